@@ -80,7 +80,7 @@ def is_caption(
 ) -> bool:
     "Whether the line begins the caption of a figure or table rather than a sentence that mentions one."
     m = CAPTION.match(text)
-    if not m: return False
+    if not m or re.search(r"(\. ?){5}", text): return False  # dot leaders: a list of figures
     if m["mark"]: return not re.match(r"\s*(and|und|et)\b", m["rest"]) and (starts_block or bold or not m["rest"][:1].islower())
     return (starts_block or bold) and bool(re.match(r"[A-Z\u4e00-\u9fff(“\"]", m["rest"]))
 
@@ -136,13 +136,15 @@ def _paint(page: Any) -> tuple[list[Box], list[Box], list[Box]]:
     try: infos = page.get_image_info()
     except Exception: infos = _image_boxes(page)
     images = [clip(i["bbox"]) for i in infos]
-    images = [b for b in images if b[2] - b[0] > 1 and b[3] - b[1] > 1]
+    band = lambda b: b[0] <= 3 and b[2] >= w - 3 and b[3] - b[1] < 0.2 * h and (b[1] <= 3 or b[3] >= h - 3)
+    images = [b for b in images if b[2] - b[0] > 1 and b[3] - b[1] > 1 and not band(b)]
     try: paths = page.get_cdrawings()
     except Exception: paths = []
     for d in paths:
         b = clip(d["rect"])
         bw, bh = b[2] - b[0], b[3] - b[1]
         if bw < 0 or bh < 0 or max(bw, bh) < 0.5: continue
+        if bh <= 2 and bw > 60 and not 0.075 * h < b[1] < 0.925 * h: continue
         if bw * bh > 0.8 * _area(frame) or (d.get("type") == "f" and d.get("fill") and min(d["fill"]) > 0.985 and d.get("fill_opacity", 1) >= 0): continue
         (rules if bh <= 2 and bw > 60 else drawings).append((b[0], b[1], max(b[2], b[0] + .1), max(b[3], b[1] + .1)))
     return images, drawings, rules
@@ -167,17 +169,18 @@ def _prose(lines: list[Line]) -> list[bool]:
     first = [p and l.bbox[2] - l.bbox[0] >= limit for l, p in zip(lines, first)]
     per_block: dict[int, int] = {}
     for l, p in zip(lines, first): per_block[l.block] = per_block.get(l.block, 0) + p
-    return [p and (per_block[l.block] > 1 or l.bbox[2] - l.bbox[0] > 1.3 * limit) for l, p in zip(lines, first)]
+    body = [p and (per_block[l.block] > 1 or l.bbox[2] - l.bbox[0] > 1.3 * limit) for l, p in zip(lines, first)]
+    prose = {l.block: l for l, p in zip(lines, body) if p}
+    return [p or (l.block in prose and l.upright and per_block[l.block] > 1 and abs(l.size - prose[l.block].size) < 0.6 and len(l.text) > 3) for l, p in zip(lines, body)]
 
 # %% ../nbs/figure_regions.ipynb #c25
 def _gap(g: Box, c: Box, side: str) -> float | None:
-    "Distance from cluster `g` to caption `c` if the caption is below (`below`), above (`above`) or beside it, else None."
+    "Distance from cluster `g` to caption `c` if the caption is `below` it, `above` it, either (`near`) or `beside` it, else None."
     across = _over(g[0], g[2], c[0], c[2])
-    if across > 0.3 * min(g[2] - g[0], c[2] - c[0]):
-        if side in ("below", "near") and (g[3] <= c[1] + 4 or (g[3] <= c[3] and g[1] < c[1] - 10)): return max(0.0, c[1] - g[3])
-        if side in ("above", "near") and g[1] >= c[3] - 4: return max(0.0, g[1] - c[3]) + (8 if side == "near" else 0)
-    if side == "near" and across <= 0 and _over(g[1], g[3], c[1], c[3]) > 0.6 * (c[3] - c[1]):
-        return max(c[0] - g[2], g[0] - c[2]) + 30
+    if side == "beside": return max(c[0] - g[2], g[0] - c[2]) if across <= 0 and _over(g[1], g[3], c[1], c[3]) > 0.6 * (c[3] - c[1]) else None
+    if across <= 0.3 * min(g[2] - g[0], c[2] - c[0]): return None
+    if side in ("below", "near") and (g[3] <= c[1] + 4 or (g[3] <= c[3] and g[1] < c[1] - 10)): return max(0.0, c[1] - g[3])
+    if side in ("above", "near") and g[1] >= c[3] - 4: return max(0.0, g[1] - c[3]) + (8 if side == "near" else 0)
     return None
 
 def _blocked(g: Box, c: Box, walls: list[Box]) -> bool:
@@ -188,23 +191,56 @@ def _blocked(g: Box, c: Box, walls: list[Box]) -> bool:
     return any(_over(w[1], w[3], top, bottom) > 0.6 * (w[3] - w[1]) and _over(w[0], w[2], x0, x1) > 4 for w in walls)
 
 # %% ../nbs/figure_regions.ipynb #c26
-def _assign(groups: list[Box], captions: list[Box], prose: list[Box], far: float) -> dict[int, int]:
-    "Cluster -> caption, for the one of three ways to read the page that serves most captions."
-    best, best_key = {}, None
-    for side in ("below", "above", "near"):
-        got, cost = {}, 0.0
-        for i, g in enumerate(groups):
-            options = []
-            for k, c in enumerate(captions):
-                d = _gap(g, c, side)
-                if d is None or d > far or _blocked(g, c, prose + [o for o in captions if o is not c]): continue
-                options.append((d, k))
-            if options: d, got[i] = min(options); cost += d
-        key = (-len(set(got.values())), -len(got), cost)
-        if best_key is None or key < best_key: best, best_key = got, key
+def _try(groups: list[Box], captions: list[Box], sides: list[str], prose: list[Box], far: float) -> tuple[dict[int, int], float]:
+    "Cluster -> nearest caption, when caption `k` is looked for on `sides[k]`; and the total distance."
+    got, cost = {}, 0.0
+    for i, g in enumerate(groups):
+        options = []
+        for k, c in enumerate(captions):
+            d = _gap(g, c, sides[k])
+            if d is not None and d <= far and not _blocked(g, c, prose + [o for o in captions if o is not c]): options.append((d, k))
+        if options: d, got[i] = min(options); cost += d
+    return got, cost
+
+def _assign(groups: list[Box], captions: list[Box], tables: list[bool], prose: list[Box], far: float) -> dict[int, int]:
+    "Cluster -> caption, for the reading of the page that serves most captions; earlier readings win a tie."
+    ways = {True: ("above", "below", "near"), False: ("below", "above", "near")}
+    best, most = {}, -1
+    for f in ways[False]:
+        for t in ways[True]:
+            got, _ = _try(groups, captions, [t if is_table else f for is_table in tables], prose, far)
+            if len(set(got.values())) > most: best, most = got, len(set(got.values()))
+    lonely = [k for k in range(len(captions)) if k not in best.values()]
+    for i, g in enumerate(groups):
+        options = [(_gap(g, captions[k], "beside"), k) for k in lonely if i not in best]
+        options = [o for o in options if o[0] is not None and o[0] <= 40 and g[3] - g[1] > 25]
+        if options: best[i] = min(options)[1]
     return best
 
 # %% ../nbs/figure_regions.ipynb #c28
+def _join(groups: list[Box], pick: dict[int, int], walls: list[Box]) -> dict[int, int]:
+    "Clusters left over join the nearest captioned cluster beside or under them, again and again until nothing changes."
+    pick = dict(pick)
+    while True:
+        options = [(d, i, k) for i, g in enumerate(groups) if i not in pick and g[2] - g[0] >= 15 and g[3] - g[1] >= 10
+                   for j, k in pick.items() if (d := _step(g, groups[j])) is not None and not _between(g, groups[j], walls)]
+        if not options: return pick
+        _, i, k = min(options)
+        pick[i] = k
+
+def _step(g: Box, b: Box) -> float | None:
+    "How far panel `g` is from panel `b`: at most 60 points over or under it, or 40 beside it (which counts 20 more)."
+    dx, dy = max(b[0] - g[2], g[0] - b[2]), max(b[1] - g[3], g[1] - b[3])
+    if dy <= 60 and -dx > 0.3 * min(g[2] - g[0], b[2] - b[0]): return dy
+    return dx + 20 if dx <= 40 and -dy > 0.5 * min(g[3] - g[1], b[3] - b[1]) else None
+
+def _between(a: Box, b: Box, walls: list[Box]) -> bool:
+    "Whether a wall lies in the gap between two boxes."
+    x0, x1 = sorted((a[0], a[2], b[0], b[2]))[1:3]
+    y0, y1 = sorted((a[1], a[3], b[1], b[3]))[1:3]
+    return any(_over(w[0], w[2], x0, x1) > 4 and _over(w[1], w[3], y0, y1) > 0.5 * min(w[3] - w[1], y1 - y0) > 0 for w in walls)
+
+# %% ../nbs/figure_regions.ipynb #c30
 def _absorb(box: Box, lines: list[Line], free: list[int], walls: list[Box]) -> tuple[Box, list[int]]:
     "Grow a box by the labels beside it, two rounds; returns the box and the indices of the lines inside."
     for reach in (14.0, 9.0):
@@ -221,7 +257,7 @@ def _touches(l: Line, box: Box, reach: float) -> bool:
     stacked = _over(b[0], b[2], box[0], box[2]) > 0.6 * (b[2] - b[0]) and 0 <= max(box[1] - b[3], b[1] - box[3]) <= reach
     return beside or stacked
 
-# %% ../nbs/figure_regions.ipynb #c29
+# %% ../nbs/figure_regions.ipynb #c31
 def inner_text(
     lines: list[Line],  # the lines inside a figure's box
 ) -> str:  # one row a line, cells two blanks apart
@@ -234,7 +270,7 @@ def inner_text(
     out = ["  ".join(l.text for l in sorted(r, key=lambda l: l.bbox[0])) for r in rows]
     return "\n".join(out + [l.text for l in lines if not l.upright])
 
-# %% ../nbs/figure_regions.ipynb #c32
+# %% ../nbs/figure_regions.ipynb #c34
 def _bare_figure(box: Box, images: list[Box], paths: list[Box], inside: list[Line], prose: int, page: Box) -> bool:
     "Whether a cluster without a caption is a figure rather than decoration (the rule above)."
     w, h = box[2] - box[0], box[3] - box[1]
@@ -243,7 +279,7 @@ def _bare_figure(box: Box, images: list[Box], paths: list[Box], inside: list[Lin
     letters = sum(_area(l.bbox) for l in inside)
     return w >= 70 and h >= 50 and len(shapes) >= 6 and prose <= 1 and letters < 0.25 * _area(box) and _area(box) < 0.85 * _area(page)
 
-# %% ../nbs/figure_regions.ipynb #c33
+# %% ../nbs/figure_regions.ipynb #c35
 def find_figures(
     page: Any,  # a `pymupdf.Page`
     lines: list[Line] | None = None,  # its lines; None: MuPDF's
@@ -263,7 +299,7 @@ def find_figures(
     prose = [p and i not in used for i, p in enumerate(_prose(lines))]
     return _regions(page.number + 1, frame, lines, items, len(solid), len(solid) + len(paths), captions, used, prose, far)
 
-# %% ../nbs/figure_regions.ipynb #c34
+# %% ../nbs/figure_regions.ipynb #c36
 def _regions(number, frame, lines, items, n_img, n_path, captions, used, prose, far) -> list[Region]:
     "Cluster, assign, absorb (see above)."
     groups = []
@@ -275,7 +311,8 @@ def _regions(number, frame, lines, items, n_img, n_path, captions, used, prose, 
         groups.append((g, _union(items[i] for i in g)))
     walls = [lines[i].bbox for i in range(len(lines)) if prose[i]]
     boxes = [c[1] for c in captions]
-    pick = _assign([b for _, b in groups], boxes, walls, far)
+    pick = _assign([b for _, b in groups], boxes, [c[0].lower().startswith(_TABLE) for c in captions], walls, far)
+    pick = _join([b for _, b in groups], pick, walls + boxes)
     todo = [(k, [i for i, c in pick.items() if c == k]) for k in range(len(captions))] + [(None, [i]) for i in range(len(groups)) if i not in pick]
     out = []
     for k, members in todo:
