@@ -49,8 +49,16 @@ class Settings:
     base_url: str | None = None  # of any OpenAI-compatible server
     temperature: float = 0.0  # sampling temperature
     seed: int = 0  # first seed; run i uses seed + i
+    ensemble_temperature: float = 0.7  # at least this for the second and later runs of a question
+    reply_tokens: int = 4096  # longest reply of a model, its reasoning included
+    llm_timeout: float = 300.0  # seconds that one call may take
+    max_wait: float = 900.0  # seconds that a server may ask us to wait
+    price_in: float = 0.0  # US dollars per million prompt tokens, for the ledger
+    price_out: float = 0.0  # US dollars per million reply tokens
     max_retries: int = 0  # more tries with a larger k when the answer is blank
     prompt_order: str = "context-first"  # context-first | question-first
+    answer_types: bool = False  # instructions for the kind of answer that the question asks
+    constrain_refs: bool = False  # let the schema allow only the documents shown
     max_concurrent: int = 8  # questions asked at once
     check_citations: bool = True  # keep only references that hold the value
     # 06 voting
