@@ -23,6 +23,7 @@ class Line:
     block: int = 0  # which block of the page it belongs to
     upright: bool = True  # False: rotated text
     bold: bool = False  # its first letters are bold
+    heavy: bool = False  # most of its letters are bold
 
 # %% ../nbs/figure_regions.ipynb #c7
 @dataclass
@@ -63,8 +64,9 @@ def page_lines(
             text = "".join(s["text"] for s in l["spans"]).strip()
             if not text: continue
             first = next((s for s in l["spans"] if s["text"].strip()), l["spans"][0])
-            bold = bool(first["flags"] & 16) or "bold" in first["font"].lower()
-            out.append(Line(text, tuple(l["bbox"]), max(s["size"] for s in l["spans"]), n, abs(l["dir"][1]) < 0.1 and l["dir"][0] > 0, bold))
+            dark = lambda s: bool(s["flags"] & 16) or "bold" in s["font"].lower() or "black" in s["font"].lower()
+            heavy = sum(len(s["text"]) for s in l["spans"] if dark(s)) > len(text) / 2
+            out.append(Line(text, tuple(l["bbox"]), max(s["size"] for s in l["spans"]), n, abs(l["dir"][1]) < 0.1 and l["dir"][0] > 0, dark(first), heavy))
     return out
 
 # %% ../nbs/figure_regions.ipynb #c14
@@ -81,21 +83,22 @@ def is_caption(
     "Whether the line begins the caption of a figure or table rather than a sentence that mentions one."
     m = CAPTION.match(text)
     if not m or re.search(r"(\. ?){5}", text): return False  # dot leaders: a list of figures
+    if not m["rest"]: return starts_block and m["mark"] != "."
     if m["mark"]: return not re.match(r"\s*(and|und|et)\b", m["rest"]) and (starts_block or bold or not m["rest"][:1].islower())
     return (starts_block or bold) and bool(re.match(r"[A-Z\u4e00-\u9fff(“\"]", m["rest"]))
 
 # %% ../nbs/figure_regions.ipynb #c16
 def _caption_of(lines: list[Line], i: int) -> tuple[str, Box, set[int]]:
-    "The whole caption that starts at line `i`: the lines below it of the same block, size and left edge."
-    first, take = lines[i], [i]
-    for j in range(i + 1, min(i + 25, len(lines))):
+    "The whole caption that starts at line `i`: the lines under it, evenly spaced and in the same weight and size."
+    first, take, step = lines[i], [i], None
+    for j in range(i + 1, min(i + 16, len(lines))):
         l, last = lines[j], lines[take[-1]]
-        same_row = abs(l.bbox[1] - last.bbox[1]) < 2 and l.bbox[0] >= last.bbox[2] - 2 and l.bbox[0] - last.bbox[2] < 2 * first.size
+        if abs(l.bbox[1] - last.bbox[1]) < 2 and -2 <= l.bbox[0] - last.bbox[2] < 2 * first.size: take.append(j); continue
         gap = l.bbox[1] - last.bbox[3]
-        if same_row: take.append(j); continue
-        if not l.upright or gap > 0.7 * first.size or l.bbox[1] < last.bbox[1] or abs(l.size - first.size) > 0.12 * first.size or is_caption(l.text): break
-        if _over(l.bbox[0], l.bbox[2], *[f(lines[k].bbox[n] for k in take) for f, n in ((min, 0), (max, 2))]) <= 0: break
-        if l.block != first.block and gap > 0.35 * first.size: break
+        if not l.upright or l.bbox[1] < last.bbox[1] or abs(l.size - first.size) > 0.12 * first.size or is_caption(l.text, True, l.bold): break
+        if gap > (0.7 * first.size if step is None else step + 2) or (l.heavy != first.heavy and (l.heavy or len(take) > 1 or not first.bold)): break
+        if _over(l.bbox[0], l.bbox[2], min(lines[k].bbox[0] for k in take), max(lines[k].bbox[2] for k in take)) <= 0: break
+        step = gap if step is None else step
         take.append(j)
     text = " ".join(lines[k].text for k in take)
     return re.sub(r"\s+", " ", re.sub(r"(?<=[a-z])- (?=[a-z])", "", text)).strip(), _union(lines[k].bbox for k in take), set(take)
@@ -138,16 +141,32 @@ def _paint(page: Any) -> tuple[list[Box], list[Box], list[Box]]:
     images = [clip(i["bbox"]) for i in infos]
     band = lambda b: b[0] <= 3 and b[2] >= w - 3 and b[3] - b[1] < 0.2 * h and (b[1] <= 3 or b[3] >= h - 3)
     images = [b for b in images if b[2] - b[0] > 1 and b[3] - b[1] > 1 and not band(b)]
-    try: paths = page.get_cdrawings()
-    except Exception: paths = []
-    for d in paths:
-        b = clip(d["rect"])
+    for b, white in _paths(page):
+        b = clip(b)
         bw, bh = b[2] - b[0], b[3] - b[1]
-        if bw < 0 or bh < 0 or max(bw, bh) < 0.5: continue
+        if white or bw < 0 or bh < 0 or max(bw, bh) < 0.5 or bw * bh > 0.8 * _area(frame): continue
         if bh <= 2 and bw > 60 and not 0.075 * h < b[1] < 0.925 * h: continue
-        if bw * bh > 0.8 * _area(frame) or (d.get("type") == "f" and d.get("fill") and min(d["fill"]) > 0.985 and d.get("fill_opacity", 1) >= 0): continue
         (rules if bh <= 2 and bw > 60 else drawings).append((b[0], b[1], max(b[2], b[0] + .1), max(b[3], b[1] + .1)))
     return images, drawings, rules
+
+def _paths(page: Any) -> Iterable[tuple[Box, bool]]:
+    "The box of every path, cut by the clips it is drawn under, and whether it is a white filling."
+    clips: list[tuple[int, Box]] = []
+    try: paths = page.get_cdrawings(extended=True)
+    except Exception: return
+    for d in paths:
+        level = d.get("level", 0)
+        while clips and clips[-1][0] >= level: clips.pop()
+        if d["type"] == "clip":
+            box = tuple(d["scissor"])
+            if clips: box = _cut(box, clips[-1][1])
+            clips.append((level, box))
+        elif d["type"] != "group":
+            box = tuple(d["rect"])
+            if clips: box = _cut(box, clips[-1][1])
+            yield box, d["type"] == "f" and bool(d.get("fill")) and min(d["fill"]) > 0.985
+
+def _cut(a: Box, b: Box) -> Box: return max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])
 
 def _image_boxes(page: Any) -> list[dict]:
     "Image boxes from the page's resources, where the content cannot be run to its end."
@@ -162,7 +181,7 @@ def _prose(lines: list[Line]) -> list[bool]:
     "Which lines are running text: six words or more, mostly letters, and in a block of two such lines."
     def wordy(l: Line) -> bool:
         cjk = sum("\u3040" <= c <= "\u9fff" for c in l.text)
-        return l.upright and (cjk > 15 or len(l.text.split()) >= 6 or len(l.text) > 60) and sum(c.isalpha() or c.isspace() for c in l.text) > 0.7 * len(l.text)
+        return l.upright and not re.match(r"\(?[a-h]\)\s", l.text) and (cjk > 15 or len(l.text.split()) >= 6 or len(l.text) > 60) and sum(c.isalpha() or c.isspace() for c in l.text) > 0.7 * len(l.text)
     first = [wordy(l) for l in lines]
     wide = [l.bbox[2] - l.bbox[0] for l, p in zip(lines, first) if p]
     limit = 0.6 * median(wide) if wide else 1e9
@@ -171,7 +190,7 @@ def _prose(lines: list[Line]) -> list[bool]:
     for l, p in zip(lines, first): per_block[l.block] = per_block.get(l.block, 0) + p
     body = [p and (per_block[l.block] > 1 or l.bbox[2] - l.bbox[0] > 1.3 * limit) for l, p in zip(lines, first)]
     prose = {l.block: l for l, p in zip(lines, body) if p}
-    return [p or (l.block in prose and l.upright and per_block[l.block] > 1 and abs(l.size - prose[l.block].size) < 0.6 and len(l.text) > 3) for l, p in zip(lines, body)]
+    return [p or (l.block in prose and l.upright and per_block[l.block] > 1 and not re.match(r"\(?[a-h]\)\s", l.text) and abs(l.size - prose[l.block].size) < 0.6 and len(l.text) > 3) for l, p in zip(lines, body)]
 
 # %% ../nbs/figure_regions.ipynb #c25
 def _gap(g: Box, c: Box, side: str) -> float | None:
@@ -191,25 +210,29 @@ def _blocked(g: Box, c: Box, walls: list[Box]) -> bool:
     return any(_over(w[1], w[3], top, bottom) > 0.6 * (w[3] - w[1]) and _over(w[0], w[2], x0, x1) > 4 for w in walls)
 
 # %% ../nbs/figure_regions.ipynb #c26
-def _try(groups: list[Box], captions: list[Box], sides: list[str], prose: list[Box], far: float) -> tuple[dict[int, int], float]:
-    "Cluster -> nearest caption, when caption `k` is looked for on `sides[k]`; and the total distance."
-    got, cost = {}, 0.0
+def _try(groups: list[Box], captions: list[Box], sides: list[str], prose: list[Box], far: float) -> tuple[dict, dict]:
+    "Cluster -> nearest caption, when caption `k` is looked for on `sides[k]`; and caption -> distance of its nearest cluster."
+    got, gaps = {}, {}
     for i, g in enumerate(groups):
+        if g[2] - g[0] < 15: continue
         options = []
         for k, c in enumerate(captions):
             d = _gap(g, c, sides[k])
             if d is not None and d <= far and not _blocked(g, c, prose + [o for o in captions if o is not c]): options.append((d, k))
-        if options: d, got[i] = min(options); cost += d
-    return got, cost
+        if options:
+            d, k = min(options)
+            got[i], gaps[k] = k, min(d, gaps.get(k, d))
+    return got, gaps
 
 def _assign(groups: list[Box], captions: list[Box], tables: list[bool], prose: list[Box], far: float) -> dict[int, int]:
     "Cluster -> caption, for the reading of the page that serves most captions; earlier readings win a tie."
     ways = {True: ("above", "below", "near"), False: ("below", "above", "near")}
-    best, most = {}, -1
-    for f in ways[False]:
-        for t in ways[True]:
-            got, _ = _try(groups, captions, [t if is_table else f for is_table in tables], prose, far)
-            if len(set(got.values())) > most: best, most = got, len(set(got.values()))
+    best, best_key = {}, None
+    for i, f in enumerate(ways[False]):
+        for j, t in enumerate(ways[True]):
+            got, gaps = _try(groups, captions, [t if is_table else f for is_table in tables], prose, far)
+            key = (-len(gaps), sum(gaps.values()) / max(1, len(gaps)) + (0, 6, 14)[i] * (False in tables) + (0, 6, 14)[j] * (True in tables))
+            if best_key is None or key < best_key: best, best_key = got, key
     lonely = [k for k in range(len(captions)) if k not in best.values()]
     for i, g in enumerate(groups):
         options = [(_gap(g, captions[k], "beside"), k) for k in lonely if i not in best]
@@ -312,7 +335,7 @@ def _regions(number, frame, lines, items, n_img, n_path, captions, used, prose, 
     walls = [lines[i].bbox for i in range(len(lines)) if prose[i]]
     boxes = [c[1] for c in captions]
     pick = _assign([b for _, b in groups], boxes, [c[0].lower().startswith(_TABLE) for c in captions], walls, far)
-    pick = _join([b for _, b in groups], pick, walls + boxes)
+    pick = _join([b if min(g) < n_path else (0, 0, 0, 0) for g, b in groups], pick, walls + boxes)
     todo = [(k, [i for i, c in pick.items() if c == k]) for k in range(len(captions))] + [(None, [i]) for i in range(len(groups)) if i not in pick]
     out = []
     for k, members in todo:
@@ -327,7 +350,9 @@ def _region(number, frame, lines, items, n_img, n_path, caption, used, prose, wa
     text, cbox = caption
     box = _union(items[i] for i in parts)
     if cbox and box[3] > cbox[1] and box[1] < cbox[1] and box[3] < cbox[3]: box = (box[0], box[1], box[2], cbox[1])
-    free = [i for i in range(len(lines)) if i not in used and not prose[i]]
+    body = [l.size for l, p in zip(lines, prose) if p]
+    title = 1.08 * median(body) if body else 1e9
+    free = [i for i in range(len(lines)) if i not in used and not prose[i] and (_inside(lines[i].bbox, box) or lines[i].size < title or not lines[i].upright)]
     box, inside = _absorb(box, lines, free, walls) if cbox else (box, [i for i in free if _inside(lines[i].bbox, box)])
     inside = [i for i in inside if i not in used]
     pictures, paths = [items[i] for i in parts if i < n_img], [items[i] for i in parts if n_img <= i < n_path]
