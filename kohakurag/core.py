@@ -11,7 +11,7 @@ __all__ = ['COLUMNS', 'BLANK', 'COLORS', 'ROOMS', 'GIVES', 'KohakuRAGError', 'Se
 import ast, csv, io, os, re, sys, time
 from dataclasses import dataclass, asdict, fields, replace
 from pathlib import Path
-from typing import Any, Iterable, Iterator
+from typing import Any, Iterable, Iterator, Literal, get_args, get_origin, get_type_hints
 
 # %% ../nbs/core.ipynb #c7
 class KohakuRAGError(Exception):
@@ -24,25 +24,25 @@ class Settings:
     # 01 embedding
     embedder: str = "wordllama"  # wordllama | hashing | openai:MODEL | jina-v3 | jina-v4 | st:MODEL
     dim: int | None = None  # dimensions kept (Matryoshka); None: the embedder's own
-    aggregation: str = "length"  # a parent is the mean of its children: length (token-weighted) | mean (plain)
-    paragraph_embedding: str = "mean"  # mean (of sentences) | full (its own text) | both
+    aggregation: Literal["length", "mean"] = "length"  # a parent is the mean of its children: length (token-weighted) | mean (plain)
+    paragraph_embedding: Literal["mean", "full", "both"] = "mean"  # mean (of sentences) | full (its own text) | both
     # 02 store
-    vector_dtype: str = "float32"  # float32 | int8
+    vector_dtype: Literal["float32", "int8"] = "float32"  # float32 | int8
     # 03 planning
-    planner: str = "offline"  # none (the question alone) | offline | llm
+    planner: Literal["none", "offline", "llm"] = "offline"  # none (the question alone) | offline | llm
     planner_queries: int = 2  # queries in all, the question included
     planner_llm: str | None = None  # model of the planner; None: same as llm
     # 04 retrieval
     top_k: int = 16  # hits per query
     top_k_final: int = 32  # nodes kept after reranking; 0: all
-    rerank: str = "combined"  # frequency | score | combined | none
+    rerank: Literal["frequency", "score", "combined", "none"] = "combined"  # frequency | score | combined | none
     alpha: float = 0.5  # weight of frequency in combined
-    rerank_norm: str = "minmax"  # minmax (paper) | max (its code)
-    dedup: str = "tree"  # none | node | tree
+    rerank_norm: Literal["minmax", "max"] = "minmax"  # minmax (paper) | max (its code)
+    dedup: Literal["none", "node", "tree"] = "tree"  # none | node | tree
     bm25_top_k: int = 0  # paragraphs appended from BM25
-    fusion: str = "convex"  # none | append | convex | rrf
+    fusion: Literal["none", "append", "convex", "rrf"] = "convex"  # none | append | convex | rrf
     fusion_weight: float = 0.6  # weight of BM25 in convex fusion
-    expand: str = "parent+siblings"  # none | parent | parent+siblings
+    expand: Literal["none", "parent", "parent+siblings"] = "parent+siblings"  # none | parent | parent+siblings
     context_tokens: int = 8000  # budget of the context
     # llm and 05 answering
     llm: str = "offline"  # offline | openai:M | openrouter:M | vllm:M | ollama:M | llamacpp:M | replay:FILE
@@ -56,17 +56,22 @@ class Settings:
     price_in: float = 0.0  # US dollars per million prompt tokens, for the ledger
     price_out: float = 0.0  # US dollars per million reply tokens
     max_retries: int = 0  # more tries with a larger k when the answer is blank
-    prompt_order: str = "context-first"  # context-first | question-first
+    prompt_order: Literal["context-first", "question-first"] = "context-first"  # context-first | question-first
     answer_types: bool = False  # instructions for the kind of answer that the question asks
     constrain_refs: bool = False  # let the schema allow only the documents shown
     max_concurrent: int = 8  # questions asked at once
     check_citations: bool = True  # keep only references that hold the value
     # 06 voting
     ensemble_size: int = 1  # runs per question
-    strategy: str = "answer_priority"  # independent | answer_priority | ref_priority | union | intersection
+    strategy: Literal["independent", "answer_priority", "ref_priority", "union", "intersection"] = "answer_priority"  # independent | answer_priority | ref_priority | union | intersection
     ignore_blank: bool = True  # leave blank answers out of the vote if any is not blank
     # 07 scoring
-    metric: str = "wattbot2025"  # wattbot2025 | wattbot2026 | kohakurag
+    metric: Literal["wattbot2025", "wattbot2026", "kohakurag"] = "wattbot2025"  # wattbot2025 | wattbot2026 | kohakurag
+
+    def __post_init__(self) -> None:
+        for name, kind in get_type_hints(type(self)).items():
+            if get_origin(kind) is Literal and getattr(self, name) not in get_args(kind):
+                raise KohakuRAGError(f"{name}={getattr(self, name)}: not a choice; one of {', '.join(map(str, get_args(kind)))}")
 
     @classmethod
     def paper(cls, **changes: Any) -> "Settings":
