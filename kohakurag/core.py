@@ -63,8 +63,11 @@ class Settings:
     check_citations: bool = True  # keep only references that hold the value
     # 06 voting
     ensemble_size: int = 1  # runs per question
-    strategy: Literal["independent", "answer_priority", "ref_priority", "union", "intersection"] = "answer_priority"  # independent | answer_priority | ref_priority | union | intersection
+    strategy: Literal["independent", "answer_priority", "ref_priority", "union", "intersection", "documents"] = "answer_priority"  # independent | answer_priority | ref_priority | union | intersection | documents (vote on each document)
     ignore_blank: bool = True  # leave blank answers out of the vote if any is not blank
+    blank_share: float | None = None  # abstain when more than this share of the runs is blank; replaces ignore_blank
+    ref_share: float = 0.5  # strategy documents: share of the winning runs that must cite a document
+    tie: Literal["first", "blank"] = "first"  # first (run) | blank
     # 07 scoring
     metric: Literal["wattbot2025", "wattbot2026", "kohakurag"] = "wattbot2025"  # wattbot2025 | wattbot2026 | kohakurag
 
