@@ -282,6 +282,7 @@ def parse(args: argparse.Namespace) -> int:
     done, failed = [], 0
     if args.out: Path(args.out).mkdir(parents=True, exist_ok=True)
     for d in parse_many(args.files, workers=args.workers, password=args.password):
+        if d["tree"] is not None: d["tree"] = d["tree"].to_dict()
         failed += bool(d["error"])
         if d["error"]: say(f"{d['file']}: {d['error']}")
         if args.out and d["tree"]: (Path(args.out) / f"{Path(d['file']).name}.json").write_text(json.dumps(d["tree"], ensure_ascii=False), encoding="utf-8")
@@ -294,7 +295,7 @@ def tree_text(d: dict, width: int = 100) -> str:
     "A parsed file as an indented outline: sections with their first paragraphs' openings."
     c, lines = d["coverage"], []
     def walk(node: dict, depth: int) -> None:
-        meta, text = node["meta"], " ".join((node["meta"].get("heading") or node["text"] or "").split())
+        meta, text = node["meta"], " ".join(node["text"].split())
         if node["level"] != "sentence":
             kind = meta.get("attachment_type") or node["level"]
             lines.append(f"{'  ' * depth}{kind} {node['id'].split(':')[-1]}  {text[:width]}")
