@@ -569,7 +569,7 @@ def get_llm(
     settings = settings or Settings()
     if name in ("offline", ""):
         from kohakurag.offline_reader import OfflineReader
-        return OfflineReader()
+        return OfflineReader(settings=settings)
     if name.startswith(("http://", "https://")): return OpenAIChat("", name, get_key("LLM_API_KEY"), "LLM_API_KEY", settings, **kw)
     prefix, _, model = name.partition(":")
     if prefix == "replay": return ReplayModel(model)
