@@ -29,7 +29,7 @@ class Line:
 @dataclass
 class Region:
     "One figure (or ruled table) of a page."
-    kind: str  # `image` or `table`
+    kind: str  # `image`, `table`, or `page` (a bitmap that is the whole page: a scan)
     page: int  # counted from 1
     bbox: Box  # the picture with its labels, without its caption
     caption: str = ""  # the printed caption, one line; empty if there is none
@@ -59,9 +59,9 @@ def page_lines(
 ) -> list[Line]:  # its lines in MuPDF's order
     "The printed lines of a page, with box, size and block."
     out = []
-    for n, block in enumerate(page.get_text("dict", flags=3)["blocks"]):
+    for n, block in enumerate(page.get_text("dict", flags=195)["blocks"]):
         for l in block.get("lines", ()):
-            text = "".join(s["text"] for s in l["spans"]).strip()
+            text = re.sub("[\ufffd\u00a0\u2000-\u200a]+", " ", "".join(s["text"] for s in l["spans"])).strip()
             if not text: continue
             first = next((s for s in l["spans"] if s["text"].strip()), l["spans"][0])
             dark = lambda s: bool(s["flags"] & 16) or "bold" in s["font"].lower() or "black" in s["font"].lower()
@@ -130,27 +130,33 @@ def flood(
     return [g for g in groups if g]
 
 # %% ../nbs/figure_regions.ipynb #c21
-def _paint(page: Any) -> tuple[list[Box], list[Box], list[Box]]:
-    "Boxes of the bitmaps, of the drawings, and of the long horizontal rules of a page."
+def _paint(page: Any) -> tuple[list[Box], list[Box], list[Box], set[Box]]:
+    "Boxes of the bitmaps, of the drawings, and of the long horizontal rules of a page; which drawings have slanted or curved lines."
     w, h = page.cropbox.width, page.cropbox.height
     frame = (0, 0, w, h)
     clip = lambda b: (max(b[0], 0), max(b[1], 0), min(b[2], w), min(b[3], h))
-    images, drawings, rules = [], [], []
+    images, drawings, rules, slanted = [], [], [], []
     try: infos = page.get_image_info()
     except Exception: infos = _image_boxes(page)
     images = [clip(i["bbox"]) for i in infos]
     band = lambda b: b[0] <= 3 and b[2] >= w - 3 and b[3] - b[1] < 0.2 * h and (b[1] <= 3 or b[3] >= h - 3)
     images = [b for b in images if b[2] - b[0] > 1 and b[3] - b[1] > 1 and not band(b)]
-    for b, white in _paths(page):
+    for b, white, d in _paths(page):
         b = clip(b)
         bw, bh = b[2] - b[0], b[3] - b[1]
         if white or bw < 0 or bh < 0 or max(bw, bh) < 0.5 or bw * bh > 0.8 * _area(frame): continue
         if bh <= 2 and bw > 60 and not 0.075 * h < b[1] < 0.925 * h: continue
-        (rules if bh <= 2 and bw > 60 else drawings).append((b[0], b[1], max(b[2], b[0] + .1), max(b[3], b[1] + .1)))
-    return images, drawings, rules
+        box = (b[0], b[1], max(b[2], b[0] + .1), max(b[3], b[1] + .1))
+        if bh <= 2 and bw > 60: rules.append(box)
+        else: drawings.append(box); slanted += len(slanted) < 5000 and [box] * _oblique(d) or []
+    return images, drawings, rules, set(slanted)
 
-def _paths(page: Any) -> Iterable[tuple[Box, bool]]:
-    "The box of every path, cut by the clips it is drawn under, and whether it is a white filling."
+def _oblique(d: dict) -> bool:
+    "Whether a path has a curve or a slanted line: charts and diagrams have, tables have not."
+    return any(i[0] in ("c", "qu") or (i[0] == "l" and abs(i[1][0] - i[2][0]) > 1 and abs(i[1][1] - i[2][1]) > 1) for i in d["items"])
+
+def _paths(page: Any) -> Iterable[tuple[Box, bool, dict]]:
+    "The box of every path, cut by the clips it is drawn under; whether nobody sees it (white or clear); the path."
     clips: list[tuple[int, Box]] = []
     try: paths = page.get_cdrawings(extended=True)
     except Exception: return
@@ -164,7 +170,8 @@ def _paths(page: Any) -> Iterable[tuple[Box, bool]]:
         elif d["type"] != "group":
             box = tuple(d["rect"])
             if clips: box = _cut(box, clips[-1][1])
-            yield box, d["type"] == "f" and bool(d.get("fill")) and min(d["fill"]) > 0.985
+            alpha = max(d.get("fill_opacity") or 0, d.get("stroke_opacity") or 0)
+            yield box, alpha < 0.02 or (d["type"] == "f" and bool(d.get("fill")) and min(d["fill"]) > 0.985), d
 
 def _cut(a: Box, b: Box) -> Box: return max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])
 
@@ -294,13 +301,17 @@ def inner_text(
     return "\n".join(out + [l.text for l in lines if not l.upright])
 
 # %% ../nbs/figure_regions.ipynb #c34
-def _bare_figure(box: Box, images: list[Box], paths: list[Box], inside: list[Line], prose: int, page: Box) -> bool:
-    "Whether a cluster without a caption is a figure rather than decoration (the rule above)."
+def _bare_figure(box: Box, images: list[Box], paths: list[Box], inside: list[Line], prose: int, page: Box, slanted: bool) -> bool:
+    "Whether a cluster without a caption is a figure rather than decoration or a table (the rule above)."
     w, h = box[2] - box[0], box[3] - box[1]
-    if any(b[2] - b[0] >= 50 and b[3] - b[1] >= 50 for b in images): return _area(box) < 0.85 * _area(page) and (not prose or _area(_union(images)) > 0.3 * _area(box))
+    if _area(box) > 0.85 * _area(page): return False
+    if any(b[2] - b[0] >= 60 and b[3] - b[1] >= 40 and _area(b) >= 0.02 * _area(page) for b in images): return not prose or _area(_union(images)) > 0.3 * _area(box)
     shapes = [b for b in paths if min(b[2] - b[0], b[3] - b[1]) > 2.5]
+    boxed = sum(any(_inside(l.bbox, s) for s in shapes) for l in inside)
+    stripes = sum(s[2] - s[0] > 0.8 * w and any(_inside(l.bbox, s) for l in inside) for s in shapes)
+    if not slanted and (boxed > 0.3 * len(inside) or stripes > 1): return False
     letters = sum(_area(l.bbox) for l in inside)
-    return w >= 70 and h >= 50 and len(shapes) >= 6 and prose <= 1 and letters < 0.25 * _area(box) and _area(box) < 0.85 * _area(page)
+    return w >= 70 and h >= 50 and len(shapes) >= 6 and prose <= 1 and letters < 0.25 * _area(box)
 
 # %% ../nbs/figure_regions.ipynb #c35
 def find_figures(
@@ -310,20 +321,27 @@ def find_figures(
 ) -> list[Region]:  # figures and captioned ruled tables, top to bottom
     "The figures of one page, each once, with caption, box and inner text; never raises for a broken drawing."
     lines = page_lines(page) if lines is None else lines
-    images, paths, rules = _paint(page)
+    images, paths, rules, slanted = _paint(page)
     frame = (0, 0, page.cropbox.width, page.cropbox.height)
     solid = [b for b in images if _area(b) < 0.85 * _area(frame)]
-    items = solid + paths + rules
     starts = {l.block: i for i, l in reversed(list(enumerate(lines)))}
     captions, used = [], set()
     for i, l in enumerate(lines):
         if i not in used and l.upright and is_caption(l.text, starts[l.block] == i, l.bold):
             text, box, took = _caption_of(lines, i); captions.append((text, box)); used |= took
     prose = [p and i not in used for i, p in enumerate(_prose(lines))]
-    return _regions(page.number + 1, frame, lines, items, len(solid), len(solid) + len(paths), captions, used, prose, far)
+    paths = [b for b in paths if not _frames_prose(b, lines, prose, 0.03 * _area(frame))]
+    found = _regions(page.number + 1, frame, lines, solid + paths + rules, len(solid), len(solid) + len(paths), captions, used, prose, far, slanted)
+    whole = [b for b in images if _area(b) >= 0.85 * _area(frame)]
+    if whole and not found and sum(len(l.text) for l in lines) < 40: found = [Region("page", page.number + 1, _union(whole), images=whole)]
+    return found
+
+def _frames_prose(b: Box, lines: list[Line], prose: list[bool], least: float) -> bool:
+    "Whether a drawing is the frame or the ground of running text."
+    return _area(b) > least and sum(p and _inside(l.bbox, b) for l, p in zip(lines, prose)) >= 2
 
 # %% ../nbs/figure_regions.ipynb #c36
-def _regions(number, frame, lines, items, n_img, n_path, captions, used, prose, far) -> list[Region]:
+def _regions(number, frame, lines, items, n_img, n_path, captions, used, prose, far, slanted) -> list[Region]:
     "Cluster, assign, absorb (see above)."
     groups = []
     for g in flood(items):
@@ -341,11 +359,11 @@ def _regions(number, frame, lines, items, n_img, n_path, captions, used, prose, 
     for k, members in todo:
         if not members: continue
         parts = [i for m in members for i in groups[m][0]]
-        r = _region(number, frame, lines, items, n_img, n_path, captions[k] if k is not None else ("", None), used, prose, walls + boxes, parts)
+        r = _region(number, frame, lines, items, n_img, n_path, captions[k] if k is not None else ("", None), used, prose, walls + boxes, parts, slanted)
         if r: out.append(r)
     return sorted(out, key=lambda r: (r.bbox[1], r.bbox[0]))
 
-def _region(number, frame, lines, items, n_img, n_path, caption, used, prose, walls, parts) -> Region | None:
+def _region(number, frame, lines, items, n_img, n_path, caption, used, prose, walls, parts, slanted) -> Region | None:
     "One region of clustered parts, or None if they are decoration."
     text, cbox = caption
     box = _union(items[i] for i in parts)
@@ -357,7 +375,8 @@ def _region(number, frame, lines, items, n_img, n_path, caption, used, prose, wa
     inside = [i for i in inside if i not in used]
     pictures, paths = [items[i] for i in parts if i < n_img], [items[i] for i in parts if n_img <= i < n_path]
     kind = "table" if text.lower().startswith(_TABLE) else "image"
-    if not cbox and not _bare_figure(box, pictures, paths, [lines[i] for i in inside], sum(prose[i] for i in range(len(lines)) if _inside(lines[i].bbox, box)), frame): return None
+    running = sum(prose[i] for i in range(len(lines)) if _inside(lines[i].bbox, box))
+    if not cbox and not _bare_figure(box, pictures, paths, [lines[i] for i in inside], running, frame, any(p in slanted for p in paths)): return None
     if cbox and (box[2] - box[0] < 25 or box[3] - box[1] < 12): return None
     m = CAPTION.match(text)
     label = f"{'Table' if kind == 'table' else 'Figure'} {m['num']}" if m else ""
