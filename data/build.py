@@ -83,7 +83,8 @@ quotes = lambda s: re.findall(r'"([^"]+)"', s)
 def texts(path):
     "The text of each page of a document (one page for a file without pages)."
     if path.suffix == '.pdf':
-        import pymupdf
+        try: import pymupdf
+        except ImportError: sys.exit('pymupdf is missing: pip install pymupdf')
         with pymupdf.open(path) as doc: return [page.get_text() for page in doc]
     s = path.read_text(encoding='utf-8')
     return [html.unescape(re.sub(r'<[^>]+>', ' ', s)) if path.suffix == '.html' else s]
