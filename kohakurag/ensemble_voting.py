@@ -91,6 +91,7 @@ class Ballot:
     @property
     def blank(self) -> bool: return self.value == BLANK
 
+# %% ../nbs/06_ensemble_voting.ipynb #c28
 def ballots(
     rows: Sequence[dict],  # one row a run, all of one question
     names: Sequence[str] | None = None,  # the runs' names; None: run 1, run 2 ...
@@ -108,37 +109,6 @@ def ballots(
         out.append(Ballot(names[i], rows[i], value, () if value == BLANK else tuple(sorted(clean_refs(rows[i].get("ref_id")))), float(weights[i])))
     return out
 
-# %% ../nbs/06_ensemble_voting.ipynb #c30
-@dataclass
-class Group:
-    "Ballots that say the same."
-    value: str  # the anchor: its commonest spelling
-    members: list[Ballot] = field(default_factory=list)  # in order of the runs
-
-    @property
-    def weight(self) -> float: return sum(b.weight for b in self.members)
-    @property
-    def blank(self) -> bool: return self.value == BLANK
-
-def group_values(
-    votes: Sequence[Ballot],  # the ballots
-) -> list[Group]:  # the heaviest first; equal ones in order of their first run
-    "Put ballots together whose values agree. Anchors are the values by weight; a value joins the nearest anchor within 0.1%, so that no chain forms."
-    spelled: dict[str, float] = defaultdict(float)
-    for b in votes: spelled[b.value] += b.weight
-    groups: dict[str, Group] = {}
-    for value in sorted(spelled, key=lambda v: -spelled[v]):  # stable: the first run's value comes first among equals
-        if not any(same_value(g, value) for g in groups): groups[value] = Group(value)
-    for b in votes:
-        near = [g for g in groups if same_value(g, b.value)]
-        groups[min(near, key=lambda g: _gap(g, b.value))].members.append(b)
-    first = {id(b): i for i, b in enumerate(votes)}
-    return sorted((g for g in groups.values() if g.members), key=lambda g: (-round(g.weight, 9), first[id(g.members[0])]))
-
-def _gap(a: str, b: str) -> float:
-    x, y = _numbers(a), _numbers(b)
-    return sum(abs(p - q) for p, q in zip(sorted(x), sorted(y))) if x and y else float(a != b)
-
 # %% ../nbs/06_ensemble_voting.ipynb #c31
 @dataclass
 class Group:
@@ -151,6 +121,7 @@ class Group:
     @property
     def blank(self) -> bool: return self.value == BLANK
 
+# %% ../nbs/06_ensemble_voting.ipynb #c32
 def group_values(
     votes: Sequence[Ballot],  # the ballots
 ) -> list[Group]:  # the heaviest first; equal ones in order of their first run
@@ -170,7 +141,7 @@ def _gap(a: str, b: str) -> float:
     x, y = _numbers(a), _numbers(b)
     return sum(abs(p - q) for p, q in zip(sorted(x), sorted(y))) if x and y else float(a != b)
 
-# %% ../nbs/06_ensemble_voting.ipynb #c35
+# %% ../nbs/06_ensemble_voting.ipynb #c36
 def majority_refs(
     votes: Sequence[Ballot],  # ballots with references
 ) -> tuple[str, ...]:  # the heaviest set, order-free; the first run's among equals
@@ -192,7 +163,7 @@ def document_refs(
     kept = tuple(sorted(r for r in count if count[r] >= share * total - 1e-9))
     return kept or ((max(count, key=count.get),) if count else ())
 
-# %% ../nbs/06_ensemble_voting.ipynb #c36
+# %% ../nbs/06_ensemble_voting.ipynb #c37
 def _refs_of(strategy: str, winners: list[Ballot], all_: list[Ballot], share: float) -> tuple[str, ...]:
     "The references that a strategy keeps."
     if strategy == "independent": return majority_refs(all_)
@@ -202,7 +173,15 @@ def _refs_of(strategy: str, winners: list[Ballot], all_: list[Ballot], share: fl
     if strategy == "intersection": return tuple(sorted(set.intersection(*sets) if sets else ())) or document_refs(winners, 1.1)
     return majority_refs(winners)
 
-# %% ../nbs/06_ensemble_voting.ipynb #c39
+def _largest_set(voters: list[Ballot]) -> list[Ballot]:
+    "The ballots with the commonest set of references; a blank's set is empty, an answer without references has no say."
+    count: dict[tuple, float] = defaultdict(float)
+    for b in voters:
+        if b.refs or b.blank: count[b.refs] += b.weight
+    chosen = max(count, key=lambda r: round(count[r], 9), default=None)
+    return [b for b in voters if b.refs == chosen and (b.refs or b.blank)] or voters
+
+# %% ../nbs/06_ensemble_voting.ipynb #c40
 def _electorate(votes: list[Ballot], ignore_blank: bool, blank_share: float | None) -> list[Ballot]:
     "Who takes part in the vote on the value."
     spoke = [b for b in votes if not b.blank]
@@ -212,7 +191,7 @@ def _electorate(votes: list[Ballot], ignore_blank: bool, blank_share: float | No
         return [b for b in votes if b.blank] if not spoke or blank > blank_share * weight + 1e-9 else spoke
     return spoke if ignore_blank and spoke else votes
 
-# %% ../nbs/06_ensemble_voting.ipynb #c42
+# %% ../nbs/06_ensemble_voting.ipynb #c43
 @dataclass
 class Decision:
     "What a vote came to."
@@ -222,6 +201,7 @@ class Decision:
 
 STRATEGIES = ("independent", "answer_priority", "ref_priority", "union", "intersection", "documents")
 
+# %% ../nbs/06_ensemble_voting.ipynb #c44
 def decide(
     votes: list[Ballot],  # the ballots of one question
     strategy: str = "answer_priority",  # one of STRATEGIES
@@ -232,15 +212,13 @@ def decide(
 ) -> Decision:
     "Count the ballots (paper, Algorithm 5)."
     voters = _electorate(votes, ignore_blank, blank_share)
-    if strategy == "ref_priority" and (chosen := majority_refs([b for b in voters if b.refs])):
-        voters = [b for b in voters if b.refs == chosen]
-    groups = group_values(voters)
+    groups = group_values(_largest_set(voters) if strategy == "ref_priority" else voters)
     tied = len(groups) > 1 and abs(groups[0].weight - groups[1].weight) < 1e-9
     winner = Group(BLANK) if tied and tie == "blank" else groups[0]
     refs = () if winner.blank else _refs_of(strategy, winner.members, [b for b in voters if not b.blank], ref_share)
     return Decision(winner, refs, tied)
 
-# %% ../nbs/06_ensemble_voting.ipynb #c47
+# %% ../nbs/06_ensemble_voting.ipynb #c49
 def _voted_row(winner: Group, refs: tuple[str, ...], votes: list[Ballot]) -> dict[str, Any]:
     "The row of the winners' first run that cites what is kept, with value, references, urls and materials made to agree."
     base = next((b for b in winner.members if b.refs == refs), (winner.members or votes)[0])
@@ -254,6 +232,7 @@ def _voted_row(winner: Group, refs: tuple[str, ...], votes: list[Ballot]) -> dic
     return {**row, "answer": spoken, "answer_value": winner.value, "ref_id": format_refs(refs), "ref_url": format_refs(dict.fromkeys(urls[r] for r in refs if r in urls)),
             "supporting_materials": said or BLANK}
 
+# %% ../nbs/06_ensemble_voting.ipynb #c50
 def _urls(members: list[Ballot]) -> dict[str, str]:
     "Document -> url, from rows that list as many urls as ids."
     out: dict[str, str] = {}
@@ -271,7 +250,7 @@ def _materials(members: list[Ballot], refs: tuple[str, ...]) -> str:
         out.append(said); open_ -= set(b.refs)
     return " | ".join(dict.fromkeys(out))
 
-# %% ../nbs/06_ensemble_voting.ipynb #c48
+# %% ../nbs/06_ensemble_voting.ipynb #c51
 def _record(votes: list[Ballot], winner: Group, refs: tuple, strategy: str, tied: bool, asked: int) -> dict[str, Any]:
     "Who said what, and by how much it was decided."
     groups, total = group_values(votes), sum(b.weight for b in votes) or 1.0
@@ -284,7 +263,7 @@ def _record(votes: list[Ballot], winner: Group, refs: tuple, strategy: str, tied
             "groups": [{"value": g.value, "weight": g.weight, "runs": [b.run for b in g.members]} for g in groups],
             "refs": [{"id": r, "weight": w, "kept": r in refs} for r, w in sorted(cited.items(), key=lambda x: -x[1])]}
 
-# %% ../nbs/06_ensemble_voting.ipynb #c49
+# %% ../nbs/06_ensemble_voting.ipynb #c52
 def vote_rows(
     rows: Sequence[dict],  # one row a run, all of one question, in WattBot's columns
     strategy: str = "answer_priority",  # one of STRATEGIES
@@ -301,7 +280,7 @@ def vote_rows(
     d = decide(votes, strategy, ignore_blank, **switches)
     return {**_voted_row(d.winner, d.refs, votes), "vote": _record(votes, d.winner, d.refs, strategy, d.tied, len(rows))}
 
-# %% ../nbs/06_ensemble_voting.ipynb #c53
+# %% ../nbs/06_ensemble_voting.ipynb #c56
 def vote(
     answers: "Sequence[Answer]",  # one a run, all of one question
     strategy: str = "answer_priority",  # one of STRATEGIES
@@ -319,7 +298,7 @@ def vote(
     out.vote = record
     return out
 
-# %% ../nbs/06_ensemble_voting.ipynb #c54
+# %% ../nbs/06_ensemble_voting.ipynb #c57
 def vote_files(
     paths: Sequence[str | Path],  # submissions, one a run
     out: str | Path | None = None,  # the CSV to write; None: none
@@ -342,12 +321,13 @@ def vote_files(
     if out is not None: write_rows(out, rows)
     return rows
 
+# %% ../nbs/06_ensemble_voting.ipynb #c58
 def _run_names(paths: Sequence[str | Path]) -> list[str]:
     "Each file's stem; where two share one, their number is added."
     stems = [Path(p).stem for p in paths]
     return [s if stems.count(s) == 1 else f"{s} ({n})" for n, s in enumerate(stems, 1)]
 
-# %% ../nbs/06_ensemble_voting.ipynb #c57
+# %% ../nbs/06_ensemble_voting.ipynb #c61
 class Card:
     "A piece of HTML that a notebook shows as it is, live or stored."
     def __init__(self, html: str): self.html = html
@@ -371,7 +351,7 @@ def vote_card(
     columns = "".join(f"<th>{escape(t)}</th>" for t in switches)
     return Card(f"<div style='font-size:.9em'><p>{head}</p><table>{_group_rows(votes)}</table><table><tr><th>strategy</th>{columns}</tr>{body}</table></div>")
 
-# %% ../nbs/06_ensemble_voting.ipynb #c58
+# %% ../nbs/06_ensemble_voting.ipynb #c62
 def _group_rows(votes: list[Ballot]) -> str:
     "A bar, a value and its runs, for each group."
     groups = group_values(votes)
@@ -389,7 +369,7 @@ def _verdicts(votes: list[Ballot], strategy: str, switches: dict[str, dict], gol
         cells.append(f"<td>{mark}{escape(d.winner.value)}{' (tie)' if d.tied else ''}<br><small>{escape(', '.join(d.refs))}</small></td>")
     return f"<tr>{''.join(cells)}</tr>"
 
-# %% ../nbs/06_ensemble_voting.ipynb #c62
+# %% ../nbs/06_ensemble_voting.ipynb #c66
 def vote_explorer(
     runs: dict[str, Sequence[dict]],  # question id -> one row a run
     gold: dict[str, dict] | None = None,  # question id -> gold row
