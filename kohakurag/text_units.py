@@ -178,6 +178,9 @@ class Unit(NamedTuple):
     page: int # 1-based page where it begins
     level: int = 0 # of a heading: 1, 2, 3
     lines: tuple = () # rows, of tables and labels
+    bbox: tuple = () # where it stands on that page, points
+    marks: tuple = () # (offset in text, page, bbox) of each printed line
+    meta: dict = {} # more about it: caption, number …
 
 def mask(line: str) -> str:
     "A line with its digits masked: running heads differ only in the page number."

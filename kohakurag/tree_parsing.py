@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['PARSER_VERSION', 'SUFFIXES', 'PARSERS', 'ParseError', 'Node', 'tree_to_json', 'tree_from_json', 'find_files',
-           'assign_doc_ids', 'build_tree', 'parse_payload', 'parse_text', 'parse_markdown', 'parse_html', 'parse_pdf',
-           'parse_file', 'parse_many', 'draw_tree']
+           'assign_doc_ids', 'build_tree', 'parse_payload', 'parse_text', 'parse_markdown', 'parse_html', 'open_pdf',
+           'parse_pdf', 'parse_file', 'parse_many', 'draw_tree']
 
 # %% ../nbs/00_tree_parsing.ipynb #c2
 import hashlib, json, os, re
@@ -17,7 +17,7 @@ from .core import KohakuRAGError, decode, data_dir, shared_dir
 from .text_units import Unit, clean_text, join_lines, rebuild_pages, split_sentences, vocabulary, CAPTION
 
 # %% ../nbs/00_tree_parsing.ipynb #c5
-PARSER_VERSION = "1"
+PARSER_VERSION = "2"
 
 class ParseError(KohakuRAGError):
     "A file that cannot be read; the message says which, why, and what to do."
@@ -135,6 +135,7 @@ def build_tree(
             if u.kind == "heading": continue
         p = Node(f"{section.id}:p{len(section.children) + 1}", "paragraph", u.text, [], {"page": u.page, **_bbox(u), "heading": [t for _, t in trail], "kind": u.kind})
         if u.kind in ("image", "table") : p.meta["attachment_type"] = u.kind
+        p.meta |= u.meta
         for n, (s, page, box) in enumerate(_sentences(u), 1):
             p.children.append(Node(f"{p.id}:s{n}", "sentence", s, [], {"page": page, **({"bbox": box} if box else {})}))
         section.children.append(p)
@@ -142,15 +143,24 @@ def build_tree(
 
 # %% ../nbs/00_tree_parsing.ipynb #c11
 def _bbox(u: Unit) -> dict:
-    box = getattr(u, "bbox", None)
-    return {"bbox": box} if box else {}
+    return {"bbox": [round(v, 1) for v in u.bbox]} if u.bbox else {}
 
 def _sentences(u: Unit) -> list[tuple[str, int, list | None]]:
-    "The sentences of a unit: rows of tables and label runs are joined until they say something; a reference is one."
-    if u.kind == "reference": texts = [u.text]
-    elif u.kind == "table": texts = _group(u.lines or u.text.split("\n"))
+    "(sentence, page, box): a reference, a list item, a formula is one; rows of labels are joined until they say something."
+    if u.kind in ("reference", "formula", "code"): texts = [" ".join(u.text.split())]
+    elif u.kind in ("table", "image"): texts = u.lines or _group(u.text.split("\n"))
     else: texts = split_sentences(u.text)
-    return [(t, u.page, None) for t in texts]
+    if not u.marks: return [(t, u.page, [round(v, 1) for v in u.bbox] or None) for t in texts]
+    out, at = [], 0
+    for t in texts:
+        at = max(at, u.text.find(t, at)); end = at + len(t)
+        inside = [m for m, n in zip(u.marks, [*u.marks[1:], (10**9,)]) if m[0] < end and n[0] > at] or [u.marks[-1]]
+        page = inside[0][1]; boxes = [b for _, p, b in inside if p == page]
+        out.append((t, page, _union(boxes))); at = end
+    return out
+
+def _union(boxes: Sequence[Sequence[float]]) -> list[float]:
+    return [round(f(b[k] for b in boxes), 1) for k, f in enumerate((min, min, max, max))]
 
 def _group(rows: Sequence[str], least: int = 8, most: int = 40) -> list[str]:
     "Rows of few words joined, so that no sentence is a bare tick label."
@@ -271,25 +281,60 @@ def parse_html(path: str | Path, doc_id: str | None = None, password: str | None
     return _finish(build_tree(doc_id or Path(path).stem, " ".join(title.split()), units), path, "html", data, 1, [], [])
 
 # %% ../nbs/00_tree_parsing.ipynb #c17
-def parse_pdf(path: str | Path, doc_id: str | None = None, password: str | None = None) -> Node:
-    "A PDF."
-    import pymupdf
-    pymupdf.TOOLS.mupdf_display_errors(False); pymupdf.TOOLS.mupdf_display_warnings(False)
-    data = _read(path); name = Path(path).name
-    try: doc = pymupdf.open(stream=data, filetype="pdf")
-    except Exception as e: raise ParseError(f"{name}: not a readable PDF ({str(e).splitlines()[0]}); fetch it again") from None
-    if doc.needs_pass and not doc.authenticate(password or ""):
-        raise ParseError(f"{name}: {'wrong password' if password else 'needs a password'}; give it with --password")
-    pages, failed = [], []
-    if not len(doc): raise ParseError(f"{name}: no page can be read from it; repair or fetch it again")
-    for n in range(len(doc)):
-        try: pages.append((n + 1, doc[n].get_text()))
-        except Exception as e: failed.append(n + 1)
-    title = (doc.metadata or {}).get("title") or Path(path).stem
-    tree = build_tree(doc_id or Path(path).stem, title, rebuild_pages(pages))
-    return _finish(tree, path, "pdf", data, len(doc), [p for p, t in pages if not t.strip()], failed)
+def _unit(b: Any) -> Unit:
+    "A block of the layout as a unit of the tree."
+    from kohakurag.pdf_layout import markdown_table, row_sentences
+    meta = {k: v for k, v in (("caption", b.caption), ("number", b.number)) if v}
+    if b.kind in ("table", "image"):
+        body = markdown_table(b.rows) if b.rows else b.inner
+        said = row_sentences(b.rows, b.head, b.number) if b.rows else _group(b.inner.split("\n")) if b.inner else []
+        return Unit(b.kind, "\n".join(t for t in (b.caption, body) if t), b.page, 0, tuple([*split_sentences(b.caption), *said]), b.bbox, (), meta)
+    marks = tuple((o, l.page, l.bbox) for o, l in zip(b.starts, b.lines))
+    return Unit(b.kind, b.text, b.page, b.level, (), b.bbox, marks, meta)
 
 # %% ../nbs/00_tree_parsing.ipynb #c18
+def open_pdf(data: bytes, name: str, password: str | None = None) -> Any:
+    "A `pymupdf.Document`, or a `ParseError` that says in one line why not."
+    import pymupdf
+    pymupdf.TOOLS.mupdf_display_errors(False); pymupdf.TOOLS.mupdf_display_warnings(False)
+    if b"%PDF" not in data[:1024] and not data.lstrip()[:5].startswith(b"%"):
+        raise ParseError(f"{name}: not a PDF (it does not begin with %PDF); fetch it again")
+    try: doc = pymupdf.open(stream=data, filetype="pdf")
+    except Exception as e: raise ParseError(f"{name}: not a readable PDF ({_first_line(e)}); repair it or fetch it again") from None
+    if doc.needs_pass and not doc.authenticate(password or ""):
+        raise ParseError(f"{name}: {'the password given does not open it' if password else 'encrypted, needs a password'}; give the right one with --password")
+    try: n = len(doc)
+    except Exception as e: raise ParseError(f"{name}: its page list is damaged ({_first_line(e)}); repair it or fetch it again") from None
+    if not n: raise ParseError(f"{name}: no page can be read from it ({'damaged beyond repair' if doc.is_repaired else 'it has 0 pages'}); fetch it again")
+    return doc
+
+def _first_line(e: Exception) -> str:
+    return (" ".join(str(e).split()) or type(e).__name__)[:120]
+
+# %% ../nbs/00_tree_parsing.ipynb #c19
+def parse_pdf(
+    path: str | Path, # the file
+    doc_id: str | None = None, # None: its stem
+    password: str | None = None, # if it is encrypted
+    figures: bool = True, # make nodes of figures
+) -> Node: # the document node
+    "A PDF by its layout (Appendix A of the paper, with the rules that work)."
+    from kohakurag.pdf_layout import layout
+    data = _read(path); name = Path(path).name
+    doc = open_pdf(data, name, password)
+    try: lay = layout(doc, figures)
+    except Exception as e: raise ParseError(f"{name}: cannot be laid out ({type(e).__name__}: {_first_line(e)}); repair the file") from None
+    if len(lay.failed) == lay.pages: raise ParseError(f"{name}: none of its {lay.pages} pages can be read ({next(iter(lay.failed.values()))}); repair it or fetch it again")
+    title = lay.title or clean_text(((doc.metadata or {}).get("title") or "").strip()) or Path(path).stem
+    tree = build_tree(doc_id or Path(path).stem, title, [_unit(b) for b in lay.blocks if b.text or b.inner or b.caption])
+    tree.meta["page_sizes"] = None
+    tree = _finish(tree, path, "pdf", data, lay.pages, lay.empty, sorted(lay.failed))
+    del tree.meta["page_sizes"]
+    if lay.failed: tree.meta["coverage"]["errors"] = {str(k): v for k, v in lay.failed.items()}
+    if lay.garbled: tree.meta["coverage"]["unreadable_pages"] = lay.garbled
+    return tree
+
+# %% ../nbs/00_tree_parsing.ipynb #c20
 PARSERS = {".pdf": parse_pdf, ".md": parse_markdown, ".markdown": parse_markdown, ".html": parse_html, ".htm": parse_html, ".xhtml": parse_html, ".json": parse_payload}
 
 def parse_file(
@@ -305,7 +350,7 @@ def parse_file(
         if head.startswith(b"%PDF"): kind = parse_pdf
     return kind(path, doc_id, password)
 
-# %% ../nbs/00_tree_parsing.ipynb #c19
+# %% ../nbs/00_tree_parsing.ipynb #c21
 def parse_many(
     files: Sequence[Path], # files to parse
     workers: int = 1, # processes
@@ -326,7 +371,7 @@ def _one(job: tuple) -> dict:
         return {"file": file, "error": None, "coverage": tree.meta["coverage"], "tree": tree}
     except KohakuRAGError as e: return {"file": file, "error": str(e), "coverage": None, "tree": None}
 
-# %% ../nbs/00_tree_parsing.ipynb #c20
+# %% ../nbs/00_tree_parsing.ipynb #c22
 def draw_tree(node: Node, depth: int = 4, width: int = 90) -> str:
     "A tree as indented text."
     order = ["document", "section", "paragraph", "sentence"]
