@@ -33,16 +33,26 @@ class Settings:
     planner_queries: int = 2  # queries in all, the question included
     planner_llm: str | None = None  # model of the planner; None: same as llm
     # 04 retrieval
+    unit: Literal["passage", "node"] = "passage"  # what is found: passage (neighbouring sentences) | node (sentences and paragraphs, as in the paper)
+    unit_words: int = 100  # words of a passage
     top_k: int = 16  # hits per query
-    top_k_final: int = 32  # nodes kept after reranking; 0: all
+    top_k_final: int = 64  # hits kept after reranking; 0: all
+    fusion: Literal["none", "append", "convex", "rrf", "mix"] = "mix"  # dense and BM25: none (dense alone) | append | convex | rrf | mix (signals at every zoom)
+    fusion_weight: float = 0.6  # weight of BM25 in convex fusion
+    mix: str = "dense:.25 words:.3 around:.2 document:.15 pairs:.1 source:.1 reference:.1"  # weights of the signals in mix
+    bm25_top_k: int = 0  # paragraphs appended from BM25, for fusion append
     rerank: Literal["frequency", "score", "combined", "none"] = "combined"  # frequency | score | combined | none
     alpha: float = 0.5  # weight of frequency in combined
     rerank_norm: Literal["minmax", "max"] = "minmax"  # minmax (paper) | max (its code)
     dedup: Literal["none", "node", "tree"] = "tree"  # none | node | tree
-    bm25_top_k: int = 0  # paragraphs appended from BM25
-    fusion: Literal["none", "append", "convex", "rrf"] = "convex"  # none | append | convex | rrf
-    fusion_weight: float = 0.6  # weight of BM25 in convex fusion
-    expand: Literal["none", "parent", "parent+siblings"] = "parent+siblings"  # none | parent | parent+siblings
+    diversity: float = 0.0  # how much a document's second, third, ... hit is held back (0: not at all)
+    llm_rerank: int = 0  # hits that a model grades; 0: none
+    llm_rerank_weight: float = 0.7  # weight of its grade against the score
+    llm_rerank_batch: int = 3  # hits in one request
+    rerank_llm: str | None = None  # model that grades; None: same as llm
+    navigate: Literal["none", "greedy", "llm"] = "none"  # open sub-trees instead of listing hits: greedy (by their hits) | llm (a model chooses)
+    expand: Literal["none", "siblings", "parent", "parent+siblings", "section", "page"] = "siblings"  # what is shown of a hit: none (itself) | siblings | parent | parent+siblings | section | page
+    context_order: Literal["score", "document"] = "score"  # snippets best first, or in document order within the best
     context_tokens: int = 8000  # budget of the context
     # llm and 05 answering
     llm: str = "offline"  # offline | openai:M | openrouter:M | vllm:M | ollama:M | llamacpp:M | replay:FILE
@@ -79,8 +89,8 @@ class Settings:
     @classmethod
     def paper(cls, **changes: Any) -> "Settings":
         "The paper's Table 7 and its written rules; `changes` replace single fields."
-        table7 = dict(planner="llm", planner_queries=4, top_k=16, top_k_final=32, rerank="combined", rerank_norm="minmax",
-                      dedup="node", bm25_top_k=0, fusion="append", expand="parent+siblings", context_tokens=8000, max_retries=0, ensemble_size=1)
+        table7 = dict(planner="llm", planner_queries=4, unit="node", top_k=16, top_k_final=32, fusion="append", bm25_top_k=0, rerank="combined",
+                      rerank_norm="minmax", dedup="node", expand="parent+siblings", context_tokens=8000, max_retries=0, ensemble_size=1)
         return cls(**{**table7, **changes})
 
     def to_dict(self) -> dict[str, Any]:
