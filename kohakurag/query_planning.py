@@ -59,7 +59,8 @@ def mine_abbreviations(
     "The corpus explains its own abbreviations; collect them once from its paragraphs."
     from collections import Counter, defaultdict
     seen: dict[str, Counter] = defaultdict(Counter)
-    for node in store.iter_nodes(levels=("paragraph",)):
+    from kohakurag.passages import walk
+    for node in walk(store, ("paragraph",)):
         for short, long in abbreviations(node.text).items(): seen[short][long.lower()] += 1
     return {s: c.most_common(1)[0][0] for s, c in sorted(seen.items())}
 
