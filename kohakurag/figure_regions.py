@@ -275,7 +275,7 @@ def _between(a: Box, b: Box, walls: list[Box]) -> bool:
 def _absorb(box: Box, lines: list[Line], free: list[int], walls: list[Box]) -> tuple[Box, list[int]]:
     "Grow a box by the labels beside it, two rounds; returns the box and the indices of the lines inside."
     for reach in (14.0, 9.0):
-        near = [i for i in free if _inside(lines[i].bbox, _grow(box, reach)) or (_area(box) and _touches(lines[i], box, reach))]
+        near = [i for i in free if _inside(lines[i].bbox, _grow(box, reach)) or _touches(lines[i], box, reach if lines[i].upright else 20.0)]
         new = _union([box, *(lines[i].bbox for i in near)])
         if any(_over(w[0], w[2], new[0], new[2]) > 4 and _over(w[1], w[3], new[1], new[3]) > 2 and not _inside(w, box) for w in walls): break
         box = new
