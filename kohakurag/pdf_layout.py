@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from statistics import median
 from typing import Any, Iterable, Sequence
-from .text_units import BULLET, CAPTION, ENTRY, KNOWN_HEADINGS, NUMBERING, clean_text, is_reference_heading, join_lines, mask, vocabulary
+from .text_units import BULLET, CAPTION, ENTRY, KNOWN_HEADINGS, NUMBERING, clean_text, is_reference_heading, join_lines, mask, strip_citations, vocabulary
 
 # %% ../nbs/pdf_layout.ipynb #c4
 @dataclass(slots=True)
@@ -573,7 +573,7 @@ def find_captions(
             if o.block != prev.block and gap > 1.38 * prev.size and not bare: break
             if o.x0 < x0 - 30 and not bare: break
             if len(group) > 1 and prev.x1 < x1 - 4 * prev.size and prev.text.endswith(".") and o.block != prev.block: break
-            if l.bold > .9 and o.bold < .1 and not o.lead and prev.text.endswith(".") and o.block != l.block: break
+            if prev.text.endswith(".") and (abs(l.bold - o.bold) > .4 or o.block != prev.block and gap > 1.17 * prev.size): break
             group.append(o); used.add(id(o))
         out.append((m, group))
     return out
@@ -836,7 +836,7 @@ def _formula(l: Line, body: float) -> bool:
     return (l.math > .35 and words <= 3 or l.math > .12 and words <= 2 and signs >= 2 or words == 0 and signs >= 2 and len(t) > 3 and l.size <= body + .6 and l.x0 - l.left > body) and l.bold < .6
 
 def _footnote(l: Line, body: float, heights: Sequence[tuple], stream_left: float) -> bool:
-    return l.size < .93 * body and (bool(l.note) or bool(re.match(r"^(?:\d{1,2}|[∗*†‡§¶])\s*(?=[A-Z\"“h]|www|http)", l.text))) and l.y0 > .4 * heights[l.page - 1][1]
+    return l.note == "foot" or l.size < .93 * body and (bool(l.note) or bool(re.match(r"^(?:\d{1,2}|[∗*†‡§¶])\s*(?=[A-Z\"“h]|www|http)", l.text))) and l.y0 > .4 * heights[l.page - 1][1]
 
 # %% ../nbs/pdf_layout.ipynb #c34
 def assemble(
@@ -869,7 +869,7 @@ def assemble(
             if kind != "formula": flush(); kind = "formula"
             para.append(l); continue
         if kind == "formula":
-            if para and l.page == para[-1].page and l.col == para[-1].col and (abs(l.base - para[-1].base) < .8 * body and len(l.text) < 12 or re.fullmatch(r"\(?\d{1,2}(?:\.\d+)?[a-z]?\)", l.text)): para.append(l); continue
+            if para and l.page == para[-1].page and abs(l.base - para[-1].base) < 3 * body and (l.col == para[-1].col and abs(l.base - para[-1].base) < .8 * body and len(l.text) < 12 or re.fullmatch(r"\(?\d{1,2}(?:\.\d+)?[a-z]?\)", l.text)): para.append(l); continue
             flush(); kind = "text"
         if para and _new_paragraph(para[-1], l, lead, body, para): flush()
         if not para: kind = "list" if BULLET.match(l.text) else "text"
@@ -916,20 +916,33 @@ def join_paragraphs(
     "Paragraphs go on across columns, pages, floats, footnotes and formulas."
     texts = [b for b in blocks if b.kind == "text" and len(b.lines) > 2]
     indents = sum(b.lines[0].x0 - b.lines[1].x0 > .7 * body for b in texts) > .3 * len(texts) if texts else False
-    out: list[Block] = []; last: Block | None = None
+    out: list[Block] = []; opened: list[Block] = []
     for b in blocks:
-        if b.kind == "reference": out += _split_refs(b); last = None; continue
-        if b.kind in ("text", "list") and not b.caption:
-            if last is not None and b.kind == "text" and _continues(last, b, body, indents): last.lines = last.lines + b.lines; continue
-            last = b
-        elif b.kind == "heading": last = None
+        if b.kind == "reference": out += _split_refs(b); opened = []; continue
+        if b.kind in ("text", "list") and not b.caption and b.lines[0].size > .9 * body:
+            if b.kind == "text" and (into := next((a for a in reversed(opened[-4:]) if _continues(a, b, body, indents)), None)):
+                into.lines = into.lines + b.lines; opened.remove(into); opened.append(into); continue
+            opened = [a for a in opened[-4:] if not _ENDS.search(a.lines[-1].text)] + [b]
+        elif b.kind == "heading": opened = []
         out.append(b)
     out = _join_ref_pages(out)
+    highest = _highest_reference(out)
     for b in out:
         if b.kind not in ("heading",) and not b.caption and b.lines:
             b.text, b.starts = joined(b.lines, words)
+            if highest and b.kind in ("text", "list", "footnote"): b.text, b.starts = _without_pointers(b.text, b.starts, highest)
             b.bbox = _box(l for l in b.lines if l.page == b.page)
     return out
+
+def _highest_reference(blocks: list[Block]) -> int:
+    "The last number of a list of references that numbers them `[1]`, else 0."
+    numbers = [int(m[1]) for b in blocks if b.kind == "reference" and (m := re.match(r"\[(\d{1,3})\]", b.lines[0].text))]
+    return max(numbers) if len(numbers) >= 3 else 0
+
+def _without_pointers(text: str, starts: list[int], highest: int) -> tuple[str, list[int]]:
+    "Citation pointers out, line offsets moved with them."
+    new, cuts = strip_citations(text, highest)
+    return new, [s - sum(min(b, s) - a for a, b in cuts if a < s) for s in starts] if cuts else starts
 
 def _join_ref_pages(blocks: list[Block]) -> list[Block]:
     "A reference that a page break cut in two."
@@ -998,10 +1011,23 @@ def layout(
     for n, (lines, f) in enumerate(zip(pages, facts)):
         if n + 1 not in failed: stream += reading_order(_try_floats(doc, n, lines, f, body, words, figures), body)
     lead = _leading(stream, body)
+    stream = _mark_foot(stream, body, lead)
     title = find_title(first)
     heads = _not_title(find_headings(stream, body, lead, contents, len(doc)), title)
     blocks = join_paragraphs(assemble(stream, heads, body, lead, words, sizes), body, words)
     return Layout(blocks, title, body, len(doc), empty, failed, garbled, sizes, words)
+
+def _mark_foot(stream: list[Line], body: float, lead: float) -> list[Line]:
+    "Lines below the text area of the document (a licence, a conference line on page 1) get a note mark: they are no part of the text."
+    bottoms: dict[int, float] = {}
+    for l in stream:
+        if l.stand is None and abs(l.size - body) < .6: bottoms[l.page] = max(bottoms.get(l.page, 0), l.base)
+    if len(bottoms) < 4: return stream
+    floor = Counter(round(b / 4) for b in bottoms.values()).most_common(1)[0]
+    if floor[1] < .35 * len(bottoms): return stream
+    for l in stream:
+        if l.stand is None and l.base > floor[0] * 4 + 2 + 1.4 * lead: l.note = l.note or "foot"
+    return stream
 
 def _try_floats(doc: Any, n: int, lines: list[Line], f: dict, body: float, words: Counter, figures: bool) -> list[Line]:
     page = doc[n]

@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['KNOWN_HEADINGS', 'NUMBERING', 'CAPTION', 'BULLET', 'ABBREVIATIONS', 'MAY_END', 'STARTERS', 'LIGATURES', 'PREFIXES',
-           'ENTRY', 'split_sentences', 'clean_text', 'vocabulary', 'join_hyphen', 'join_lines', 'Unit', 'mask',
-           'running_lines', 'rebuild_pages', 'is_reference_heading', 'split_references']
+           'ENTRY', 'split_sentences', 'clean_text', 'vocabulary', 'join_hyphen', 'strip_citations', 'join_lines',
+           'Unit', 'mask', 'running_lines', 'rebuild_pages', 'is_reference_heading', 'split_references']
 
 # %% ../nbs/text_units.ipynb #c2
 import re, unicodedata
@@ -92,7 +92,7 @@ def clean_text(
 
 # %% ../nbs/text_units.ipynb #c11
 _TOKEN = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
-PREFIXES = set("a ab ac ad al am an ap ar as at be bi co com con de des di dis do ef el em en ex ge he im in ir is it me mis non of on op out per pre pro re se sub sup sur to tra trans un up us in inter intra over under semi anti".split())
+PREFIXES = set("a ab ac ad al am an ap ar as at be bi co com con de des di dis do ef el em en ex ge he im in ir is it me mis of on op out per pre pro re se sub sup sur to tra trans un up us in inter intra over under semi anti".split())
 
 def vocabulary(
     lines: Iterable[str], # lines of the whole document
@@ -116,7 +116,8 @@ def join_hyphen(
     "`perfor-` + `mance` is `performance`; `cost-` + `efficient` is `cost-efficient` if the document says so elsewhere."
     h, t = head.lower(), tail.lower()
     kept, joined = f"{head}-{tail}", head + tail
-    if not head or not h[-1].isalpha() or not t[:1].isalpha() or tail[:1].isupper(): return kept
+    if not head or not h[-1].isalpha() or not t[:1].isalpha(): return kept
+    if tail[:1].isupper(): return joined if words[joined.lower()] > words[kept.lower()] else kept
     if t in ("and", "or", "to", "und", "oder"): return f"{head}- {tail}"
     if words[kept.lower()] or words[joined.lower()]: return kept if words[kept.lower()] > words[joined.lower()] else joined
     last = re.split(r"[-–]", h)[-1]
@@ -125,6 +126,23 @@ def join_hyphen(
     return kept if compound else joined
 
 # %% ../nbs/text_units.ipynb #c12
+_CITE = re.compile(r"\s?\[\d{1,3}(?:\s?[,;–—-]\s?\d{1,3})*\](?=[\s.,;:)?!]|$)")
+_CITE_NOUN = re.compile(r"(?:^|[\s(])(?:in|by|see|from|of|and|with|to|than|or|on|cf\.|e\.g\.,?|refs?\.?|range|interval|∈|=)$", re.I)
+
+def strip_citations(
+    text: str, # a paragraph
+    highest: int, # the highest number of the reference list; 0: the list has no numbers
+) -> tuple[str, list[tuple[int, int]]]: # the text without its pointers; (start, end) of each in the old text
+    "Take out pointers such as `[12]` or `[3, 7-9]`: they are noise to a reader of one sentence. One that is a word of the sentence (`as in [12]`) stays."
+    cuts = []
+    for m in _CITE.finditer(text):
+        numbers = [int(x) for x in re.findall(r"\d+", m.group())]
+        if max(numbers) <= highest and min(numbers) >= 1 and m.start() and not _CITE_NOUN.search(text[:m.start()]): cuts.append(m.span())
+    out, at = [], 0
+    for a, b in cuts: out.append(text[at:a]); at = b
+    return "".join([*out, text[at:]]), cuts
+
+# %% ../nbs/text_units.ipynb #c14
 _CJK = re.compile(r"[\u3000-\u303f\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]")
 
 def join_lines(
@@ -146,7 +164,7 @@ def join_lines(
         else: text += " " + line
     return text
 
-# %% ../nbs/text_units.ipynb #c14
+# %% ../nbs/text_units.ipynb #c16
 _NUMERIC = re.compile(r"[\d.,%$€£+\-−–×x*/()≤≥<>=±~]+[a-zA-Z%]?")
 
 def _prose(line: str) -> bool:
@@ -170,7 +188,7 @@ def _heading_line(line: str, prose_next: bool) -> int:
     caps = sum(w[0].isupper() for w in title.split()) / len(title.split())
     return m["num"].count(".") + 1 if ok and few and (caps >= .5 or "." in m["num"]) and (prose_next or "." in m["num"]) else 0
 
-# %% ../nbs/text_units.ipynb #c15
+# %% ../nbs/text_units.ipynb #c17
 class Unit(NamedTuple):
     "One piece of a document in reading order."
     kind: str # heading | text | table | image | reference | caption | formula | list | footnote | other
@@ -197,7 +215,7 @@ def running_lines(
     need = max(3, len(pages) * .2)
     return {m for m, n in seen.items() if n >= need and m}
 
-# %% ../nbs/text_units.ipynb #c16
+# %% ../nbs/text_units.ipynb #c18
 def rebuild_pages(
     pages: Sequence[tuple[int, str]], # (page number, raw text with line breaks)
     longest: int = 1600, # characters after which a paragraph is cut at a sentence end
@@ -215,7 +233,7 @@ def rebuild_pages(
             units = _add(units, u, words)
     return [v for u in _merge_scraps(units) for v in _cut(u, longest)]
 
-# %% ../nbs/text_units.ipynb #c17
+# %% ../nbs/text_units.ipynb #c19
 ENTRY = re.compile(r"^(?:\[\d{1,3}\]|\[[A-Z][\w+]{1,8}\d{2}\w?\])\s*\S|^\d{1,3}\.\s+[A-Z“]")
 _REF_HEAD = re.compile(r"(?:\d+\.?\s+|[IVX]+\.?\s+|[A-Z]\.?\s+)?(?:references|bibliography|literature cited|works cited|literatur(?:verzeichnis)?|références|bibliographie|endnotes|notes)(?: and notes)?[:.]?", re.I)
 _AUTHOR = re.compile(r"^(?:[A-ZÀ-Ý][\w’'\-]+(?: [A-Z][\w’'-]+)?, (?:[A-Z]\.|[A-Z][a-z]+)|(?:[A-ZÀ-Ý][\w.’'\-]*\s){1,3}[A-ZÀ-Ý][\w’'\-]+(?:,| and |\.|\s+et al)|[A-Z][\w&’'\- ]{2,40}\. ?\(?(?:19|20)\d\d)")
@@ -237,7 +255,7 @@ def split_references(
         else: out[-1].append(l)
     return out
 
-# %% ../nbs/text_units.ipynb #c19
+# %% ../nbs/text_units.ipynb #c21
 def _page_units(lines: list[str], page: int, words: Counter, in_refs: bool = False) -> tuple[list[Unit], bool]:
     "The units of one page, before paragraphs are joined across pages."
     lengths = sorted(len(l) for l in lines if _prose(l))
