@@ -33,8 +33,8 @@ class Settings:
     planner_queries: int = 2  # queries in all, the question included
     planner_llm: str | None = None  # model of the planner; None: same as llm
     # 04 retrieval
-    unit: Literal["passage", "node"] = "passage"  # what is found: passage (neighbouring sentences) | node (sentences and paragraphs, as in the paper)
-    unit_words: int = 100  # words of a passage
+    retrieval_unit: Literal["passage", "node"] = "passage"  # what is found: passage (neighbouring sentences) | node (sentences and paragraphs, as in the paper)
+    passage_words: int = 100  # words of a passage
     top_k: int = 16  # hits per query
     top_k_final: int = 64  # hits kept after reranking; 0: all
     fusion: Literal["none", "append", "convex", "rrf", "mix"] = "mix"  # dense and BM25: none (dense alone) | append | convex | rrf | mix (signals at every zoom)
@@ -89,7 +89,7 @@ class Settings:
     @classmethod
     def paper(cls, **changes: Any) -> "Settings":
         "The paper's Table 7 and its written rules; `changes` replace single fields."
-        table7 = dict(planner="llm", planner_queries=4, unit="node", top_k=16, top_k_final=32, fusion="append", bm25_top_k=0, rerank="combined",
+        table7 = dict(planner="llm", planner_queries=4, retrieval_unit="node", top_k=16, top_k_final=32, fusion="append", bm25_top_k=0, rerank="combined",
                       rerank_norm="minmax", dedup="node", expand="parent+siblings", context_tokens=8000, max_retries=0, ensemble_size=1)
         return cls(**{**table7, **changes})
 
