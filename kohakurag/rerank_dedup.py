@@ -185,9 +185,9 @@ def retrieve(
     start, k = time.time(), top_k or settings.top_k
     plan = plan_queries(question, settings, llm, glossary(store) if settings.planner == "offline" else None)
     vectors = embedder.embed_queries(plan.queries)
-    passages = settings.unit == "passage"
+    passages = settings.retrieval_unit == "passage"
     if passages:
-        index = passage_index(store, settings.unit_words)
+        index = passage_index(store, settings.passage_words)
         found = search_passages(plan.queries, vectors, index, parse_mix(settings.mix), max(k, settings.top_k_final))
     else: found = store.search(vectors, k)
     ranked = rerank([h for f in found for h in f], settings.rerank, settings.alpha, settings.rerank_norm)
