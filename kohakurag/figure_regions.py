@@ -112,23 +112,36 @@ def flood(
     reach: float = 3.0,  # points by which each box is grown
 ) -> list[list[int]]:  # clusters of indices into `boxes`
     "Group boxes that touch when each is grown by `reach`, in time linear in their number."
-    owner: dict[tuple[int, int], int] = {}
     cells = [tuple(int(v // CELL) for v in _grow(b, reach)) for b in boxes]
+    if not cells: return []
+    left = min(c[0] for c in cells); rows: dict[int, int] = {}
     for x0, y0, x1, y1 in set(cells):
-        for x in range(x0, x1 + 1):
-            for y in range(y0, y1 + 1): owner[x, y] = -1
-    n = 0
-    for start in owner:
-        if owner[start] >= 0: continue
-        owner[start], todo = n, [start]
-        while todo:
-            x, y = todo.pop()
-            for c in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
-                if owner.get(c) == -1: owner[c] = n; todo.append(c)
-        n += 1
-    groups: list[list[int]] = [[] for _ in range(n)]
-    for i, c in enumerate(cells): groups[owner[c[0], c[1]]].append(i)
-    return [g for g in groups if g]
+        bits = ((1 << (x1 - x0 + 1)) - 1) << (x0 - left)
+        for y in range(y0, y1 + 1): rows[y] = rows.get(y, 0) | bits
+    root: list[int] = []; runs: dict[int, list[tuple[int, int, int]]] = {}
+    def find(i: int) -> int:
+        while root[i] != i: root[i] = i = root[root[i]]
+        return i
+    for y in sorted(rows):
+        runs[y] = [(a, b, len(root) + k) for k, (a, b) in enumerate(_bit_runs(rows[y]))]
+        root.extend(r[2] for r in runs[y])
+        for a, b, i in runs[y]:
+            for c, d, k in runs.get(y - 1, ()):
+                if c <= b and a <= d: root[find(i)] = find(k)
+    groups: dict[int, list[int]] = {}
+    for n, (x0, y0, *_) in enumerate(cells):
+        run = next(r for r in runs[y0] if r[0] <= x0 - left <= r[1])
+        groups.setdefault(find(run[2]), []).append(n)
+    return list(groups.values())
+
+def _bit_runs(mask: int) -> list[tuple[int, int]]:
+    "First and last position of each run of ones."
+    out, at = [], 0
+    while mask:
+        skip = (mask & -mask).bit_length() - 1
+        mask >>= skip; n = (~mask & (mask + 1)).bit_length() - 1
+        out.append((at + skip, at + skip + n - 1)); mask >>= n; at += skip + n
+    return out
 
 # %% ../nbs/figure_regions.ipynb #c21
 def _paint(page: Any) -> tuple[list[Box], list[Box], list[Box], set[Box]]:
