@@ -71,6 +71,15 @@ class Settings:
     constrain_refs: bool = False  # let the schema allow only the documents shown
     max_concurrent: int = 8  # questions asked at once
     check_citations: bool = True  # keep only references that hold the value
+    # 09 figures
+    images: bool = True  # figures are indexed; off: their captions, texts and pictures are left out
+    top_k_images: int = 4  # pictures found for a question, counted apart from the text
+    send_images: bool = False  # send the pictures found to the model; off: their captions and texts only
+    image_tokens: int = 1000  # tokens of the context budget that a picture sent takes
+    image_bytes: int = 4_000_000  # pictures sent with one question are no more than this in all
+    caption_llm: str | None = None  # a model that sees and describes figures while indexing; None: printed captions and text inside
+    caption_cache: str = "captions.jsonl"  # descriptions by hash of the picture
+    image_embedder: str | None = None  # embeds pictures: jina-v4 | jina-clip-v2; None: only an embedder that can
     # 06 voting
     ensemble_size: int = 1  # runs per question
     strategy: Literal["independent", "answer_priority", "ref_priority", "union", "intersection", "documents"] = "answer_priority"  # independent | answer_priority | ref_priority | union | intersection | documents (vote on each document)
