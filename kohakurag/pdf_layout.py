@@ -38,6 +38,7 @@ class Line:
     left: float = 0.0 # left margin of that column
     right: float = 0.0 # right margin
     note: str = "" # superscript mark it begins with
+    wordy: Any = None # whether it reads like running text
     stand: Any = None # the figure or table that this line stands for
     bbox: tuple = () # on the unrotated page
 
@@ -55,34 +56,45 @@ _STYLES: dict[tuple[str, int], tuple[bool, bool, bool]] = {}
 # %% ../nbs/pdf_layout.ipynb #c6
 def _make_line(spans: list[dict], page: int, block: int) -> Line | None:
     "A line from MuPDF's spans: superscript marks taken off, styles measured in letters."
-    sizes: Counter = Counter(); fonts: Counter = Counter()
+    real = [s for s in spans if s["text"] and not s["text"].isspace()]
+    if not real: return None
+    if len(real) == 1:
+        s = real[0]; text = " ".join(clean_text("".join(x["text"] for x in spans)).split())
+        if not text: return None
+        st = _STYLES.get((s["font"], s["flags"])) or _STYLES.setdefault((s["font"], s["flags"]), _style(s))
+        x0, y0, x1, y1 = s["bbox"]
+        return Line(text, x0, y0, x1, y1, round(s["size"] * 2) / 2, s["font"], float(st[0]), float(st[1]), text.upper() == text and sum(map(str.isalpha, text)) > 2, page, s["origin"][1], "", float(st[2]), block)
+    return _mixed_line(spans, real, page, block)
+
+def _mixed_line(spans: list[dict], real: list[dict], page: int, block: int) -> Line | None:
+    "The same for a line of several styles."
+    sizes: dict[float, int] = {}; fonts: dict[str, int] = {}
     total = bold = italic = math = 0; parts: list[str] = []; lead: list[str] = []; leading = True; note = ""
-    top = max((s["size"] for s in spans if s["text"].strip()), default=0)
+    top = max(s["size"] for s in real)
     for s in spans:
         t = s["text"]; n = len(t) - t.count(" ")
         if not n: parts.append(t); lead.append(t) if leading else None; continue
-        key = (s["font"], s["flags"])
-        st = _STYLES.get(key)
-        if st is None: st = _STYLES[key] = _style(s)
-        if (s["flags"] & 1 or s["size"] < .8 * top) and (mark := _superscript(s, spans, parts, t)) is not None:
+        st = _STYLES.get((s["font"], s["flags"])) or _STYLES.setdefault((s["font"], s["flags"]), _style(s))
+        if (s["flags"] & 1 or s["size"] < .8 * top) and len(t) < 15 and (mark := _superscript(s, spans, parts, t)) is not None:
             if not "".join(parts).strip() and not mark: note = t.strip()
             parts.append(mark); continue
-        sizes[round(s["size"] * 2) / 2] += n; fonts[s["font"]] += n; total += n
-        bold += n * st[0]; italic += n * st[1]; math += n * st[2]
+        size = round(s["size"] * 2) / 2
+        sizes[size] = sizes.get(size, 0) + n; fonts[s["font"]] = fonts.get(s["font"], 0) + n; total += n
+        if st[0]: bold += n
+        if st[1]: italic += n
+        if st[2]: math += n
         if leading and (st[0] or st[1]): lead.append(t)
         else: leading = False
         parts.append(t)
     text = " ".join(clean_text("".join(parts)).split())
     if not text or not total: return None
-    letters = [c for c in text if c.isalpha()]
-    caps = len(letters) > 2 and not any(c.islower() for c in letters)
+    caps = text.upper() == text and sum(map(str.isalpha, text)) > 2
     size = max(sizes) if caps else max(sizes, key=lambda k: (sizes[k], k))
-    x0 = min(s["bbox"][0] for s in spans if s["text"].strip()); x1 = max(s["bbox"][2] for s in spans if s["text"].strip())
-    y0 = min(s["bbox"][1] for s in spans); y1 = max(s["bbox"][3] for s in spans)
-    big = max((s for s in spans if s["text"].strip()), key=lambda s: (round(s["size"]), len(s["text"])))
-    lead_text = "".join(lead).strip()
+    boxes = [s["bbox"] for s in real]
+    x0, x1 = min(b[0] for b in boxes), max(b[2] for b in boxes); y0, y1 = min(b[1] for b in boxes), max(b[3] for b in boxes)
+    big = max(real, key=lambda s: (round(s["size"]), len(s["text"])))
     return Line(text, x0, y0, x1, y1, size, max(fonts, key=fonts.get), bold / total, italic / total, caps, page, big["origin"][1],
-                "" if leading else lead_text, math / total, block, note=note)
+                "" if leading else "".join(lead).strip(), math / total, block, note=note)
 
 def _superscript(s: dict, spans: list[dict], parts: list[str], t: str) -> str | None:
     "What a raised span becomes: nothing for a note mark, `^` before an exponent, None for a span that is not raised."
@@ -120,9 +132,9 @@ def page_lines(
     page: Any, # a `pymupdf.Page`
 ) -> tuple[list[Line], dict]: # its lines, in reading orientation; facts about it
     "The lines of one page: parts of one baseline joined, side text set apart, upright whatever the page's rotation."
-    d = page.get_text("dict", flags=FLAGS)
-    if any(_LONG.search("".join(s["text"] for s in l["spans"])) for b in d["blocks"] for l in b.get("lines", ())):
-        d = _spaced(page.get_text("rawdict", flags=FLAGS))
+    tp = page.get_textpage(flags=FLAGS)
+    d = tp.extractDICT()
+    if any(_LONG.search(s["text"]) for b in d["blocks"] for l in b.get("lines", ()) for s in l["spans"]): d = _spaced(tp.extractRAWDICT())
     dirs: Counter = Counter()
     for b in d["blocks"]:
         for l in b.get("lines", ()): dirs[_dir(l["dir"])] += sum(len(s["text"]) for s in l["spans"])
@@ -539,12 +551,14 @@ def _box(lines: Iterable[Line]) -> tuple:
 def _wordy(l: Line, width: float) -> bool:
     "Does this line read like running text of a column `width` points wide?"
     t = l.text
-    toks = t.split()
-    if len(t) < 12: return False
-    cjk = sum("\u3040" <= c <= "\u9fff" for c in t)
-    if cjk > 8: return l.x1 - l.x0 > .6 * width
-    words = sum(len(x) > 1 and x.strip(".,;:()[]“”\"'’").replace("-", "").replace("’", "").isalpha() for x in toks)
-    return len(toks) >= 5 and words >= .55 * len(toks) and l.x1 - l.x0 > .6 * width and l.math < .4
+    if len(t) < 12 or l.x1 - l.x0 <= .6 * width: return False
+    if l.wordy is None:
+        n = t.count(" ") + 1
+        l.wordy = len(_CJK.findall(t)) > 8 or n >= 5 and len(_WORDS.findall(t)) >= .55 * n and l.math < .4
+    return l.wordy
+
+_CJK = re.compile(r"[\u3040-\u9fff]")
+_WORDS = re.compile(r"(?:^|(?<=[\s(\[“\"'‘]))[^\W\d_][^\W\d_’'-]+(?=[\s.,;:)\]”\"'’!?]|$)")
 
 # %% ../nbs/pdf_layout.ipynb #c24
 def find_captions(
@@ -823,7 +837,8 @@ def _new_paragraph(prev: Line, l: Line, lead: float, body: float, para: list[Lin
     if indent < .5 * body and before > .8 * body and len(para) > 1 and all(p.x0 - p.left > .8 * body for p in para) and ended: return True
     first = l.text.split()[0]
     if ended and room > max(3 * body, .12 * (l.right - l.left)) and not l.text[:1].islower(): return True
-    if ended and l.lead and l.lead.rstrip().endswith((".", ":")) and l.text.startswith(l.lead[:6]) and len(l.lead) > 3 and gap > 1.05 * lead: return True
+    runin = l.lead.rstrip().endswith((".", ":")) and l.text.startswith(l.lead[:6]) and len(l.lead) > 3
+    if ended and runin and (gap > 1.05 * lead or l.bold > .1 and indent < body and len(l.lead.split()) > 1): return True
     if re.match(r"^(?:\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+\S", l.text) and ended and indent >= 0 and re.match(r"^\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s", para[0].text): return True
     return False
 
@@ -975,7 +990,7 @@ def _garbled(lines: list[Line]) -> bool:
     "A text layer of nonsense (a font without a true encoding, a failed OCR): hardly a vowel, or no common word."
     text = " ".join(l.text for l in lines)
     latin = re.findall(r"[A-Za-z]{2,}", text)
-    if len(latin) < 40 or sum(map(len, latin)) < .5 * len(text.replace(" ", "")): return text.count("\ufffd") > .3 * max(1, len(text))
+    if len(latin) < 40 or sum(map(len, latin)) < .5 * (len(text) - text.count(" ")): return text.count("\ufffd") > .3 * max(1, len(text))
     common = sum(w.lower() in _COMMON for w in latin)
     return common < .02 * len(latin)
 
@@ -1031,7 +1046,7 @@ def _mark_foot(stream: list[Line], body: float, lead: float) -> list[Line]:
 
 def _try_floats(doc: Any, n: int, lines: list[Line], f: dict, body: float, words: Counter, figures: bool) -> list[Line]:
     page = doc[n]
-    look = figures and (any(CAPTION.match(l.text) for l in lines) or bool(page.get_images()))
+    look = figures and (any((m := CAPTION.match(l.text)) and m["fig"] for l in lines) or bool(page.get_images()))
     return _floats(page, lines, f, body, words, look)[0]
 
 def _not_title(heads: list[Heading], title: str) -> list[Heading]:
