@@ -36,7 +36,7 @@ def failed(
 ) -> bool:
     "Whether a blank row is a call that failed rather than a model that abstained."
     said = str(row.get("explanation") or "").lstrip()
-    return bool(row.get("error")) or (abstains(row.get("answer_value")) and bool(re.match(r"(?:Error|[A-Z]\w*(?:Error|Exception))\s*:", said)))
+    return bool(row.get("error")) or (abstains(row.get("answer_value")) and bool(re.match(r"\[error\]|(?:Error|[A-Z]\w*(?:Error|Exception))\s*:", said)))
 
 # %% ../nbs/06_ensemble_voting.ipynb #c17
 def canonical(
@@ -294,11 +294,12 @@ def vote(
     row = vote_rows(rows, strategy, ignore_blank, weights, **switches)
     record = row.pop("vote")
     out = type(answers[0]).from_row(row)
-    out.error = answers[0].error if record["failed"] == len(answers) else None
+    out.error = answers[0].error if all(a.error for a in answers) else ""
+    for cost in ("calls", "tokens_in", "tokens_out", "cost", "seconds"): setattr(out, cost, sum(getattr(a, cost) for a in answers))
     out.vote = record
     return out
 
-# %% ../nbs/06_ensemble_voting.ipynb #c57
+# %% ../nbs/06_ensemble_voting.ipynb #c58
 def vote_files(
     paths: Sequence[str | Path],  # submissions, one a run
     out: str | Path | None = None,  # the CSV to write; None: none
@@ -321,13 +322,13 @@ def vote_files(
     if out is not None: write_rows(out, rows)
     return rows
 
-# %% ../nbs/06_ensemble_voting.ipynb #c58
+# %% ../nbs/06_ensemble_voting.ipynb #c59
 def _run_names(paths: Sequence[str | Path]) -> list[str]:
     "Each file's stem; where two share one, their number is added."
     stems = [Path(p).stem for p in paths]
     return [s if stems.count(s) == 1 else f"{s} ({n})" for n, s in enumerate(stems, 1)]
 
-# %% ../nbs/06_ensemble_voting.ipynb #c61
+# %% ../nbs/06_ensemble_voting.ipynb #c62
 class Card:
     "A piece of HTML that a notebook shows as it is, live or stored."
     def __init__(self, html: str): self.html = html
@@ -351,7 +352,7 @@ def vote_card(
     columns = "".join(f"<th>{escape(t)}</th>" for t in switches)
     return Card(f"<div style='font-size:.9em'><p>{head}</p><table>{_group_rows(votes)}</table><table><tr><th>strategy</th>{columns}</tr>{body}</table></div>")
 
-# %% ../nbs/06_ensemble_voting.ipynb #c62
+# %% ../nbs/06_ensemble_voting.ipynb #c63
 def _group_rows(votes: list[Ballot]) -> str:
     "A bar, a value and its runs, for each group."
     groups = group_values(votes)
@@ -369,7 +370,7 @@ def _verdicts(votes: list[Ballot], strategy: str, switches: dict[str, dict], gol
         cells.append(f"<td>{mark}{escape(d.winner.value)}{' (tie)' if d.tied else ''}<br><small>{escape(', '.join(d.refs))}</small></td>")
     return f"<tr>{''.join(cells)}</tr>"
 
-# %% ../nbs/06_ensemble_voting.ipynb #c66
+# %% ../nbs/06_ensemble_voting.ipynb #c67
 def vote_explorer(
     runs: dict[str, Sequence[dict]],  # question id -> one row a run
     gold: dict[str, dict] | None = None,  # question id -> gold row
