@@ -196,7 +196,7 @@ def answer(args: argparse.Namespace) -> int:
         vote_files(ledger.files, args.out, strategy=settings.strategy, ignore_blank=settings.ignore_blank)
     say(str(ledger))
     print(args.out)
-    return 0
+    return 1 if ledger.errors else 0
 
 # %% ../nbs/cli.ipynb #c19
 def _vote_args(p: argparse.ArgumentParser) -> None:
