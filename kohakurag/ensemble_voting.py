@@ -13,11 +13,12 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import lru_cache
 from html import escape
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Iterable, Sequence
 
 from .core import BLANK, COLORS, COLUMNS, KohakuRAGError, format_refs, is_blank, parse_refs, read_rows, write_rows
-from .values import normalise_value
+from .values import format_value, normalise_value, parse_unit
 
 if TYPE_CHECKING: from kohakurag.answering_retry import Answer
 
@@ -45,9 +46,9 @@ def canonical(
     "The row's value in the one form in which votes are counted and answers are handed in."
     text = str(row.get("answer_value") or "").strip()
     if abstains(text): return BLANK
-    numbers = _numbers(text)
-    if numbers and len(numbers) > 1: return "[" + ",".join(normalise_value(repr(x)) for x in numbers) + "]"
-    return normalise_value(text, row.get("answer_unit"), str(row.get("question") or ""))
+    numbers, unit = _numbers(text), row.get("answer_unit")
+    if numbers and all(map(isfinite, numbers)) and not parse_unit(unit).scale > 1: return format_value(numbers if len(numbers) > 1 else numbers[0])
+    return normalise_value(text, unit, str(row.get("question") or ""))
 
 # %% ../nbs/06_ensemble_voting.ipynb #c18
 def _numbers(text: str) -> list[float] | None:

@@ -319,7 +319,7 @@ def classify_error(
     if pred is None: return "missing"
     m, g, p = METRICS[metric], gold["answer_value"], pred["answer_value"]
     if says_blank(g): return "correct" if abstains(p) else "false_positive"
-    if failed(pred): return "api_failure"
+    if failed(pred): return "parse_failure" if "no reply that can be read" in _cell(pred.get("explanation")) else "api_failure"
     if "explanation" in pred and not any(_cell(pred.get(c)).strip("[] ") for c in ("answer", "answer_value", "ref_id", "explanation")): return "parse_failure"
     right = m.value(p, g, gold.get("answer_unit", ""))
     if right: return "correct" if m.refs(pred["ref_id"]) == m.refs(gold["ref_id"]) else "reference_mismatch"
