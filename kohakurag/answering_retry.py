@@ -4,12 +4,15 @@
 
 # %% auto #0
 __all__ = ['NO_ANSWER', 'SYSTEM', 'KINDS', 'Answer', 'answer_schema', 'quote_data', 'snippet_text', 'fit_snippets',
-           'question_kind', 'build_messages', 'to_request', 'to_answer', 'shrink', 'answer_question', 'holds_value',
-           'check_citations', 'Ledger', 'read_questions', 'urls_of', 'answer_file']
+           'question_kind', 'build_messages', 'to_request', 'to_answer', 'shrink', 'wider', 'answer_question',
+           'holds_value', 'Evidence', 'find_evidence', 'check_citations', 'Ledger', 'read_questions', 'urls_of',
+           'answer_file']
 
 # %% ../nbs/05_answering_retry.ipynb #c2
-import copy, csv, json, os, queue, re, sys, threading, time
+import copy, json, math, os, queue, re, sys, threading, time
+from collections import Counter
 from dataclasses import asdict, dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Callable, Iterable
 from .core import BLANK, COLUMNS, KohakuRAGError, Settings, format_refs, is_blank, parse_refs, read_rows, write_rows
@@ -54,7 +57,7 @@ def _to_row(a: Answer) -> dict[str, str]:
     "The answer as a row of strings; a failure says so in its explanation, so that it never passes for an abstention."
     blank = a.is_blank or bool(a.error)
     cells = {"id": a.id, "question": a.question, "answer": NO_ANSWER if blank else a.answer or a.answer_value, "answer_value": BLANK if blank else a.answer_value,
-             "answer_unit": a.answer_unit or BLANK, "ref_id": BLANK if blank else format_refs(a.ref_id), "ref_url": BLANK if blank else format_refs(a.ref_url),
+             "answer_unit": a.answer_unit or BLANK, "ref_id": format_refs(a.ref_id), "ref_url": BLANK if blank else format_refs(a.ref_url),
              "supporting_materials": BLANK if blank else " | ".join(a.supporting_materials) or BLANK,
              "explanation": f"[error] {a.error}" if a.error else a.explanation or BLANK}
     return {k: " ".join(str(v).replace("\0", "").split()) if k != "question" else v for k, v in cells.items()}
@@ -64,7 +67,7 @@ def _from_row(row: dict[str, str]) -> Answer:
     value, why = row.get("answer_value") or "", row.get("explanation") or ""
     blank, clean = is_blank(value), lambda t: "" if is_blank(t) else t
     return Answer(id=row.get("id", ""), question=row.get("question", ""), answer="" if blank else row.get("answer", ""), answer_value=BLANK if blank else value,
-                  answer_unit=clean(row.get("answer_unit") or ""), ref_id=[] if blank else parse_refs(row.get("ref_id")), is_blank=blank,
+                  answer_unit=clean(row.get("answer_unit") or ""), ref_id=clean_refs(parse_refs(row.get("ref_id"))), is_blank=blank,
                   explanation="" if _ERROR.match(why) else clean(why), ref_url=[] if blank else parse_refs(row.get("ref_url")),
                   supporting_materials=[s for s in (row.get("supporting_materials") or "").split(" | ") if not is_blank(s)], error=_ERROR.sub("", why) if _ERROR.match(why) else "")
 
@@ -93,6 +96,7 @@ SYSTEM = """You answer questions from excerpts of documents, and from nothing el
 
 def quote_data(text: str) -> str:
     "Document text as it may stand in the prompt: it cannot close the excerpts or open a reference of its own."
+    if "<" not in text and "[" not in text: return text
     return re.sub(r"\[\s*(ref_id\s*=)", r"(\1", re.sub(r"<(\s*/?\s*excerpts)", r"‹\1", text, flags=re.I), flags=re.I)
 
 def snippet_text(s: Any) -> str:
@@ -155,7 +159,9 @@ def build_messages(
 ) -> list[dict]:  # chat messages
     "The prompt (paper, section 4.3): excerpts before the question by default, within the token budget."
     s = settings or Settings()
-    kept = fit_snippets(list(context.snippets), s.context_tokens)
+    return _messages(question, fit_snippets(list(context.snippets), s.context_tokens), unit, s)
+
+def _messages(question: str, kept: list, unit: str, s: Settings) -> list[dict]:
     media = [x for x in kept if _is_media(x)]
     text = "\n\n".join(snippet_text(x) for x in kept if not _is_media(x)) or "(none found)"
     if media: text += "\n\nReferenced media:\n\n" + "\n\n".join(snippet_text(x) for x in media)
@@ -179,7 +185,7 @@ def to_request(
     kept = fit_snippets(list(context.snippets), settings.context_tokens)
     docs = list(dict.fromkeys(s.doc for s in kept))
     data = [{"ref_id": s.doc, "text": s.text, "node_id": s.id, "page": getattr(s, "page", None), "heading": getattr(s, "heading", None), "score": getattr(s, "score", 0.0)} for s in kept]
-    return ChatRequest(build_messages(question, context, unit, settings), answer_schema(docs if settings.constrain_refs else ()), "answer",
+    return ChatRequest(_messages(question, kept, unit, settings), answer_schema(docs if settings.constrain_refs else ()), "answer",
                        {"id": id, "question": question, "snippets": data, "unit": unit, "kind": question_kind(question, unit)}, settings.temperature, settings.seed)
 
 def to_answer(
@@ -201,24 +207,35 @@ def to_answer(
 
 # %% ../nbs/05_answering_retry.ipynb #c16
 def shrink(
-    context: Any, settings: Settings, failure: LLMError,
+    request: ChatRequest,  # what was refused
+    settings: Settings, failure: LLMError,
 ) -> Settings:
-    "Settings whose context budget fits a model that refused: computed from the two numbers in the refusal, or halved without them."
-    now = sum(count_tokens(snippet_text(s)) for s in fit_snippets(list(context.snippets), settings.context_tokens))
-    if not (failure.limit and failure.used): return replace(settings, context_tokens=now // 2)
+    "Settings whose prompt fits a model that refused: computed from the two numbers in the refusal, or halved without them."
+    ours = sum(count_tokens(m["content"]) for m in request.messages)
+    shown = sum(count_tokens(s["text"]) for s in request.inputs["snippets"])
+    if not (failure.limit and failure.used): return replace(settings, context_tokens=shown // 2)
     reply = min(settings.reply_tokens, failure.limit // 4)
-    per_token = failure.used / max(1, now + 600)  # the server's tokens for one of ours; 600: instructions
-    room = (failure.limit - reply) / per_token - 600
-    return replace(settings, context_tokens=max(50, int(0.97 * min(room, now))), reply_tokens=reply)
+    room = (failure.limit - reply) * 0.97 * ours / failure.used  # in our own tokens
+    return replace(settings, context_tokens=max(50, int(min(shown, room - (ours - shown)))), reply_tokens=reply)
 
-def _ask(question: str, context: Any, llm: ChatModel, settings: Settings, unit: str, id: str) -> tuple[Reply, Settings]:
+def _ask(question: str, context: Any, llm: ChatModel, settings: Settings, unit: str, id: str) -> tuple[Reply, ChatRequest, Settings]:
     "Ask once; a prompt that does not fit is shrunk once and asked again."
-    reply = llm.complete(to_request(question, context, unit, settings, id))
-    if reply.failure is None or reply.failure.kind != "overflow": return reply, settings
-    smaller = shrink(context, settings, reply.failure)
-    again = llm.complete(to_request(question, context, unit, smaller, id))
+    request = to_request(question, context, unit, settings, id)
+    reply = llm.complete(request)
+    if reply.failure is None or reply.failure.kind != "overflow": return reply, request, settings
+    settings = shrink(request, settings, reply.failure)
+    request = to_request(question, context, unit, settings, id)
+    again = llm.complete(request)
     again.calls, again.seconds = again.calls + reply.calls, again.seconds + reply.seconds
-    return again, smaller
+    return again, request, settings
+
+def wider(retriever: Any, settings: Settings, t: int) -> Any:
+    "The retriever for try t (from 0): k, the nodes kept and the budget grow together, or more hits would find no room."
+    if not t: return retriever
+    more = {k: getattr(settings, k) * (t + 1) for k in ("top_k", "top_k_final", "context_tokens")}
+    out = copy.copy(retriever)
+    out.settings = replace(getattr(retriever, "settings", settings), **more)
+    return out
 
 # %% ../nbs/05_answering_retry.ipynb #c17
 def answer_question(
@@ -233,47 +250,141 @@ def answer_question(
     settings, start, tries, total = settings or Settings(), time.monotonic(), [], Answer()
     for t in range(settings.max_retries + 1):
         s = replace(settings, top_k=settings.top_k * (t + 1), context_tokens=settings.context_tokens * (t + 1))
-        if t or context is None: context = retriever.retrieve(question) if t == 0 else retriever.retrieve(question, top_k=s.top_k)
-        reply, s = _ask(question, context, llm, s, unit, id)
+        if t or context is None: context = wider(retriever, settings, t).retrieve(question)
+        reply, request, s = _ask(question, context, llm, s, unit, id)
         a = to_answer(reply, question, context, unit, id)
-        tries.append({"top_k": s.top_k, "budget": s.context_tokens, "nodes": [x.id for x in fit_snippets(list(context.snippets), s.context_tokens)], "value": a.answer_value, "error": a.error})
+        tries.append({"top_k": s.top_k, "budget": s.context_tokens, "nodes": [x["node_id"] for x in request.inputs["snippets"]], "value": a.answer_value, "error": a.error})
         total.calls += reply.calls; total.tokens_in += reply.tokens_in; total.tokens_out += reply.tokens_out; total.cost += reply.cost
         if a.error or not a.is_blank: break
     if settings.check_citations and not a.is_blank: a = check_citations(a, context)
     a.tries, a.calls, a.tokens_in, a.tokens_out, a.cost, a.seconds = tries, total.calls, total.tokens_in, total.tokens_out, total.cost, time.monotonic() - start
     return a
 
-# %% ../nbs/05_answering_retry.ipynb #c19
+# %% ../nbs/05_answering_retry.ipynb #c20
+_TERM = re.compile(r"[A-Za-z][A-Za-z0-9.\-]*[A-Za-z0-9]|\d[\d.,]*\d|[A-Za-z\d]")
+_STOP = set("the a an of in on for to and or by with as at is are was were be been from that this these those it its their which what how many much did does do than used using use between per into only can could would will shall may might one two paper study report according true false percentage percent value number total average estimated".split())
+
+@lru_cache(maxsize=100_000)
+def _stem(word: str) -> str:
+    w = word.lower().strip(".,-")
+    return next((w[:-len(e)] for e in ("ing", "ies", "es", "ed", "s", "ly") if w.endswith(e) and len(w) - len(e) >= 3), w)
+
+@lru_cache(maxsize=50_000)
+def _terms(text: str) -> frozenset[str]:
+    "The words of a text, without endings and without the little words."
+    return frozenset(_stem(w) for w in _TERM.findall(text) if w.lower() not in _STOP)
+
+@lru_cache(maxsize=20_000)
+def _windows(text: str) -> list[tuple[str, frozenset, frozenset]]:
+    "The sentences of a snippet: text, its words, and the words around it."
+    parts = [p for p in re.split(r"(?<=[.!?])\s+(?=[A-Z\"“(\[])|\n+", text) if p.strip()]
+    words = [_terms(p) for p in parts]
+    return [(p, words[i], frozenset().union(*words[max(0, i - 1):i + 2])) for i, p in enumerate(parts)]
+
+# %% ../nbs/05_answering_retry.ipynb #c22
+_FIGURE = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?|(?<![\w.])\.\d+")
+_POWERS = [10.0 ** k for k in (0, 3, -3, 6, -6, 9, -9, 12, -12, 2, -2)]
+
+def _targets(value: str) -> list[float] | None:
+    "The numbers of a normalised value; None: it is a name."
+    if not re.fullmatch(r"\[?\s*[-+]?[\d.][\d.eE+,\s-]*\]?", value.strip()): return None
+    parts = value.strip(" []").split(",")
+    try: return [float(x) for x in parts]
+    except ValueError: return None
+
+@lru_cache(maxsize=50_000)
+def _figures(text: str) -> tuple[float, ...]:
+    "The plain numbers in a text, read fast."
+    out = []
+    for m in _FIGURE.finditer(text):
+        try: out.append(float(m[0].replace(",", "")))
+        except ValueError: pass
+    return tuple(out)
+
+# %% ../nbs/05_answering_retry.ipynb #c23
 def holds_value(
     text: str,  # a sentence or snippet
-    value: str, unit: str = "",  # the answer's value
+    value: str,  # the answer's value, normalised
+    unit: str = "",  # its unit
+    exact: bool = False,  # read units too: slower, and stricter
 ) -> bool:
-    "Whether a text holds a value: the number within 0.1% after unit scaling, or the name."
-    targets = [float(x) for x in re.findall(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?", value)] if re.fullmatch(r"[\[\]\d.,eE+\-\s]+", value) else None
-    if targets is None: return " ".join(value.lower().split()) in " ".join(text.lower().split())
-    found = [y for v in find_values(text) for y in _numbers(v, unit)]
-    return all(any(abs(y - t) <= 0.001 * max(abs(t), 1e-12) for y in found) for t in targets)
+    "Whether a text holds a value: every number of it within 0.1%, or all words of the name."
+    targets = _targets(value)
+    if targets is None: return _terms(value) <= _terms(text)
+    if exact: found, powers = [y for v in find_values(text) for y in _in_unit(v, unit)], [1.0]
+    else: found, powers = _figures(text), _POWERS
+    return all(any(abs(y * k - t) <= 0.001 * abs(t) for y in found for k in powers) for t in targets)
 
-def _numbers(v: Any, unit: str) -> list[float]:
+def _in_unit(v: Any, unit: str) -> list[float]:
     x = to_unit(v, unit)
-    x = [] if x is None else x if isinstance(x, list) else [x]
-    return [*x, v.number, v.number / (v.scale or 1)]
+    return [] if x is None else x if isinstance(x, list) else [x]
 
-# %% ../nbs/05_answering_retry.ipynb #c20
+# %% ../nbs/05_answering_retry.ipynb #c26
+@dataclass
+class Evidence:
+    "The best place of one document for one answer."
+    doc: str
+    near: float = 0.0  # share of the question's words around the value; 0: the value stands nowhere
+    topic: float = 0.0  # share of the question's words in the best sentence, value or not
+    sentence: str = ""  # the sentence that holds the value
+    node: str = ""  # its snippet's node
+    page: int | None = None
+
+def find_evidence(
+    question: str, value: str, unit: str,
+    snippets: list,  # what was shown
+) -> dict[str, Evidence]:  # by document
+    "Look in every shown snippet for the value, and measure how near the question's words it stands."
+    asked, windows = _terms(question), [(s, *w) for s in snippets for w in _windows(s.text)]
+    seen = Counter(t for _, _, here, _ in windows for t in here & asked)
+    weight = {t: math.log(1 + len(windows) / (1 + seen[t])) for t in asked}
+    total = sum(weight.values()) or 1.0
+    near = lambda here, around: max(sum(weight[t] for t in here & asked), 0.8 * sum(weight[t] for t in around & asked)) / total
+    places = sorted(((near(here, around), s, text) for s, text, here, around in windows), key=lambda p: -p[0])
+    claim, out = _is_claim(question, value), {}
+    for n, s, text in places:  # strongest first: the first that holds is the best
+        e = out.setdefault(s.doc, Evidence(s.doc, topic=n))
+        if n and not e.near and (claim or holds_value(text, value, unit)): _note(e, n, s, text)
+    if not claim and _targets(value):
+        for n, s, text in places[:24]:
+            if n >= 0.3 and not out[s.doc].near and holds_value(text, value, unit, exact=True): _note(out[s.doc], n, s, text)
+    return out
+
+# %% ../nbs/05_answering_retry.ipynb #c27
+def _is_claim(question: str, value: str) -> bool:
+    "Whether the value is a verdict on a claim, which stands nowhere as a number."
+    return _targets(value) in ([0.0], [1.0]) and question_kind(question) == "boolean"
+
+def _note(e: Evidence, near: float, s: Any, text: str) -> None:
+    e.near, e.sentence, e.node, e.page = near, text.strip(), s.id, getattr(s, "page", None)
+
+# %% ../nbs/05_answering_retry.ipynb #c29
 def check_citations(
     answer: Answer,
     context: Any,  # what was shown
-) -> Answer:
-    "Keep the cited documents whose shown text holds the value; if none does, offer one uncited document that alone holds it."
-    if answer.is_blank or answer.answer_value in ("0", "1"): return answer
-    holding: dict[str, Any] = {}
-    for s in context.snippets:
-        if s.doc not in holding and holds_value(s.text, answer.answer_value, answer.answer_unit): holding[s.doc] = s
-    cited = [d for d in answer.ref_id if d in holding]
-    kept = cited or answer.ref_id or list(holding)[:1]
-    return replace(answer, ref_id=kept, check={"holding": list(holding), "dropped": [d for d in answer.ref_id if d not in kept]})
+    strong: float = 0.5,  # least nearness of the strongest document for anything to be pruned
+    keep: float = 0.8,  # share of the strongest one's nearness that a document needs to stay
+    offer: float = 0.6,  # least nearness of an uncited document that takes the place of empty ones
+) -> Answer:  # with references pruned and the sentences relied on
+    "Prune citations that the shown text does not bear out; name the sentence, node and page of the others."
+    if answer.is_blank or answer.error: return answer
+    question = answer.question or next(iter(getattr(context, "queries", None) or [""]))
+    found = find_evidence(question, answer.answer_value, answer.answer_unit, context.snippets)
+    cited = [d for d in clean_refs(answer.ref_id) if d]
+    best = max((found[d].near for d in cited if d in found), default=0.0)
+    refs, why = cited, "holds" if best else "undecided"
+    if len(cited) > 1 and best >= strong:
+        refs = [d for d in cited if d in found and found[d].near >= keep * best]
+        why = "pruned" if len(refs) < len(cited) else why
+    if not best:
+        other = max((e for d, e in found.items() if d not in cited), key=lambda e: e.near, default=None)
+        if other and other.near >= offer: refs, why = [other.doc], "offered"
+    quotes = [f'"{e.sentence[:300]}" ({e.node}' + (f", page {e.page})" if e.page else ")") for d in refs if (e := found.get(d)) and e.sentence]
+    return replace(answer, ref_id=refs, supporting_materials=quotes or answer.supporting_materials,
+                   check={"result": why, "dropped": [d for d in cited if d not in refs], "added": [d for d in refs if d not in cited],
+                          "near": {d: round(e.near, 3) for d, e in found.items() if d in cited or d in refs}})
 
-# %% ../nbs/05_answering_retry.ipynb #c22
+# %% ../nbs/05_answering_retry.ipynb #c31
 @dataclass
 class Ledger:
     "What a run did and what it took."
@@ -299,7 +410,7 @@ class Ledger:
                 f" in {self.seconds:.1f} s ({rate:.1f}/s): {self.calls} calls, {self.retries} retries, {self.tokens_in} tokens in, {self.tokens_out} out{money}; "
                 f"{self.blanks} blank, {self.unparsable} unparsable, {self.errors} failed")
 
-# %% ../nbs/05_answering_retry.ipynb #c23
+# %% ../nbs/05_answering_retry.ipynb #c32
 def read_questions(
     path: str | Path,
 ) -> list[dict[str, str]]:
@@ -316,7 +427,7 @@ def urls_of(
     "The address of each document."
     return {r["id"].strip(): r["url"].strip() for r in read_rows(metadata, required=("id", "url"))} if metadata else {}
 
-# %% ../nbs/05_answering_retry.ipynb #c24
+# %% ../nbs/05_answering_retry.ipynb #c33
 class _Sheet:
     "The rows of one run, kept complete and ordered on disk while they come in any order."
     def __init__(self, path: Path, questions: list[dict], resume: bool):
@@ -338,7 +449,7 @@ class _Sheet:
         self.last = time.monotonic()
         self.cost = self.last - start
 
-# %% ../nbs/05_answering_retry.ipynb #c25
+# %% ../nbs/05_answering_retry.ipynb #c34
 class _Bar:
     "One line on the terminal: how far, how fast, how dear, how long still."
     def __init__(self, total: int, done: int = 0):
@@ -352,7 +463,7 @@ class _Bar:
         money = f" ${self.cost:.3f}" if self.cost else ""
         print(f"\ranswer {self.done}/{self.total} {rate:.1f}/s{money} {(self.total - self.done) / rate:.0f} s left ", end="\n" if self.done == self.total else "", file=sys.stderr, flush=True)
 
-# %% ../nbs/05_answering_retry.ipynb #c26
+# %% ../nbs/05_answering_retry.ipynb #c35
 def _pool(jobs: list, work: Callable, n: int, stop: threading.Event) -> Iterable[tuple[Any, Any]]:
     "Run `work(job)` for all jobs on n threads; yield (job, result) as they end. Threads are daemons, so that Ctrl-C is not kept waiting."
     todo, done = queue.SimpleQueue(), queue.SimpleQueue()
@@ -369,7 +480,7 @@ def _pool(jobs: list, work: Callable, n: int, stop: threading.Event) -> Iterable
         if error: raise error
         yield job, result
 
-# %% ../nbs/05_answering_retry.ipynb #c27
+# %% ../nbs/05_answering_retry.ipynb #c36
 class _Trace:
     "The trace file: one JSON line for each call of a model."
     def __init__(self, path: Path, settings: Settings, resume: bool):
@@ -382,7 +493,7 @@ class _Trace:
         with self.lock:
             if not self.file.closed: self.file.write(json.dumps(line, ensure_ascii=False) + "\n"); self.file.flush()
 
-# %% ../nbs/05_answering_retry.ipynb #c28
+# %% ../nbs/05_answering_retry.ipynb #c37
 def answer_file(
     questions: str | Path,  # CSV with id and question, perhaps answer_unit
     retriever: Any, llm: ChatModel, settings: Settings | None = None,
@@ -408,7 +519,7 @@ def answer_file(
         ledger.seconds = time.monotonic() - start
     return ledger
 
-# %% ../nbs/05_answering_retry.ipynb #c29
+# %% ../nbs/05_answering_retry.ipynb #c38
 def _run(jobs: list, sheets: list, urls: dict, retriever: Any, llm: ChatModel, settings: Settings, log: _Trace, ledger: Ledger) -> None:
     "Work through the jobs; a failure is one row's, unless it is the set-up that every row would meet."
     model, find = Recorder(llm, log), _traced(retriever, log)
@@ -434,7 +545,7 @@ def _run(jobs: list, sheets: list, urls: dict, retriever: Any, llm: ChatModel, s
         stop.set()
         if hasattr(llm, "stop"): llm.stop.set()
 
-# %% ../nbs/05_answering_retry.ipynb #c30
+# %% ../nbs/05_answering_retry.ipynb #c39
 def _traced(retriever: Any, log: _Trace) -> Any:
     "The retriever with its own model (the planner's) recorded too."
     if getattr(retriever, "llm", None) is None: return retriever

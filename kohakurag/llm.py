@@ -202,6 +202,13 @@ def _objects(text: str) -> list[dict]:
     return found
 
 # %% ../nbs/llm.ipynb #c18
+def broke_off(text: str) -> bool:
+    "Whether a reply began an object and never ended it."
+    body = _without_thought(text)
+    i = body.find("{")
+    return i >= 0 and _object(body, i)[2] and body.count("{") > body.count("}")
+
+# %% ../nbs/llm.ipynb #c19
 def parse_json_reply(
     text: str,  # what the model wrote
     schema: dict | None = None,  # the fields it was asked for
@@ -219,7 +226,7 @@ def parse_json_reply(
         if fields and all(k in fields for k in need): return _coerce(fields, schema)
     return None
 
-# %% ../nbs/llm.ipynb #c20
+# %% ../nbs/llm.ipynb #c21
 def _type(schema: dict, key: str) -> str:
     t = schema.get("properties", {}).get(key, {}).get("type", "")
     return next((x for x in t if x != "null"), "") if isinstance(t, list) else t
@@ -238,7 +245,7 @@ def _list(v: Any) -> list:
         except (_Cut, _Bad): pass
     return [_text(x) if not isinstance(x, dict) else x for x in (v if isinstance(v, list) else [v])]
 
-# %% ../nbs/llm.ipynb #c21
+# %% ../nbs/llm.ipynb #c22
 def _flag(v: Any) -> bool:
     return v if isinstance(v, bool) else str(v).strip().lower() in ("true", "yes", "1", "is_blank")
 
@@ -259,7 +266,7 @@ def _plain(v: Any) -> Any:
     if isinstance(v, list): return [_plain(x) for x in v]
     return {k: _plain(x) for k, x in v.items()} if isinstance(v, dict) else v
 
-# %% ../nbs/llm.ipynb #c23
+# %% ../nbs/llm.ipynb #c24
 def clean_refs(
     value: Any,  # a list, or text: `[ref_id=a]`, `a, b`, `a.pdf`, `is_blank`
     known: Iterable[str] = (),  # the documents there are; given, all others are dropped
@@ -282,7 +289,7 @@ def _one_ref(piece: str, known: dict[str, str]) -> list[str]:
     short = re.split(r"[:\s(#]", ref)[0]
     return [known[r.lower()] for r in (ref, short) if r.lower() in known][:1]
 
-# %% ../nbs/llm.ipynb #c24
+# %% ../nbs/llm.ipynb #c25
 def finish(reply: Reply, request: ChatRequest) -> Reply:
     "Fill in `parsed` from the text; a text that cannot be read becomes an error of its own."
     if request.schema and not reply.error and reply.parsed is None:
@@ -292,7 +299,7 @@ def finish(reply: Reply, request: ChatRequest) -> Reply:
             reply.failure = LLMError(reply.error, "unparsable")
     return reply
 
-# %% ../nbs/llm.ipynb #c26
+# %% ../nbs/llm.ipynb #c27
 class _Again(Exception):
     "This attempt failed in a way that may pass; `after` is the server's wish in seconds."
     def __init__(self, message: str, after: float | None = None, refused: bool = False):
@@ -308,7 +315,7 @@ def _retry_after(headers: Any) -> float | None:
         if text and (when := email.utils.parsedate_tz(text)): return max(0.0, email.utils.mktime_tz(when) - time.time())
     return None
 
-# %% ../nbs/llm.ipynb #c27
+# %% ../nbs/llm.ipynb #c28
 _OVERFLOW = re.compile(r"exceed_context_size|context_length_exceeded|maximum context length|context (?:window|size|length)|prompt is too long|too many tokens|input is too long|reduce the length", re.I)
 
 def _overflow(message: str, error: dict) -> LLMError | None:
@@ -323,7 +330,7 @@ def _overflow(message: str, error: dict) -> LLMError | None:
     used = used or (int(prompt.group(1).replace(",", "")) if prompt else max((x for x in n if x > limit), default=0))
     return LLMError(f"the prompt of {used or '?'} tokens does not fit the model's context of {limit or '?'}", "overflow", limit, used)
 
-# %% ../nbs/llm.ipynb #c28
+# %% ../nbs/llm.ipynb #c29
 _FIX = {401: "the key was refused; set {key} to a valid one", 402: "the account has no credit; add some",
         403: "the key may not use this model; check {key} and the model's name", 404: "no such model or address; check the model's name and --base-url",
         400: "the request was refused; check the model's name and settings", 413: "the request is too large; lower --context-tokens"}
@@ -346,7 +353,7 @@ def _hide(text: str) -> str:
     "Anything that looks like a key is not for print."
     return re.sub(r"\b(?:sk|hf|key|gsk|or)-[\w*-]{6,}|Bearer\s+\S+", "[key]", text)
 
-# %% ../nbs/llm.ipynb #c30
+# %% ../nbs/llm.ipynb #c31
 _MODES = ["schema", "object", "text"]
 _PRIVATE = {"essential", "title", "default"}
 
@@ -364,7 +371,7 @@ def schema_hint(schema: dict) -> str:
     lines = [f'- "{k}" ({_type(schema, k)}): {p.get("description", "")}'.rstrip(": ") for k, p in schema.get("properties", {}).items()]
     return "Reply with one JSON object and nothing else. Its fields, in this order:\n" + "\n".join(lines)
 
-# %% ../nbs/llm.ipynb #c31
+# %% ../nbs/llm.ipynb #c32
 def _with_images(messages: list[dict], images: Sequence) -> list[dict]:
     "The messages with the images attached to the last one."
     if not images: return messages
@@ -390,7 +397,7 @@ def _read_reply(body: bytes, where: str) -> dict:
     usage = data.get("usage") if isinstance(data.get("usage"), dict) else {}
     return {"text": str(content), "reason": choices[0].get("finish_reason"), "usage": usage}
 
-# %% ../nbs/llm.ipynb #c33
+# %% ../nbs/llm.ipynb #c34
 class OpenAIChat:
     "A model behind any server that speaks OpenAI's chat protocol."
     def __init__(self,
@@ -418,7 +425,7 @@ class OpenAIChat:
         "Ask; try again what may pass; have an unreadable reply repaired once. Never raises for the network's sake."
         return _complete(self, request)
 
-# %% ../nbs/llm.ipynb #c34
+# %% ../nbs/llm.ipynb #c35
 def _body(m: OpenAIChat, request: ChatRequest) -> dict:
     "The request as the server will get it, in the mode and with the parameters that it accepts."
     s = m.settings
@@ -449,7 +456,7 @@ def _attempt(m: OpenAIChat, body: dict) -> dict:
         refused = "refused" in f"{e.__cause__!r} {e!r}".lower() or isinstance(e.__cause__, httpx2.ConnectError)
         raise _Again(f"no connection to {m.base_url}; is the server running?" if refused else f"{m.base_url} dropped the connection", refused=refused) from None
 
-# %% ../nbs/llm.ipynb #c35
+# %% ../nbs/llm.ipynb #c36
 def _error_of(e: Any) -> Any:
     body = e.body
     if isinstance(body, dict) and isinstance(body.get("error"), (dict, str)): body = body["error"]
@@ -485,7 +492,7 @@ def _call(m: OpenAIChat, request: ChatRequest) -> tuple[dict, int]:
     error.calls = calls
     raise error
 
-# %% ../nbs/llm.ipynb #c36
+# %% ../nbs/llm.ipynb #c37
 def _probe(m: OpenAIChat, request: ChatRequest) -> dict:
     "One attempt; until the first success one at a time, so that what the server takes is found out once."
     alone = not m.ok
@@ -519,32 +526,37 @@ def _backoff(m: OpenAIChat, e: _Again, tries: int) -> None:
     m._gate = max(m._gate, time.monotonic() + e.after)
     _wait(m, e.after + random.uniform(0, min(0.25, m.backoff)))
 
-# %% ../nbs/llm.ipynb #c37
+# %% ../nbs/llm.ipynb #c38
 _REPAIR = "Your reply could not be read as the JSON object that was asked for. Write it again: the same content, only the JSON object, with every field.\n\n"
 
 def _complete(m: OpenAIChat, request: ChatRequest) -> Reply:
-    start, reply, text = time.monotonic(), Reply(model=m.name, calls=0), None
-    asked = request
-    for turn in range(2):
+    "Ask; ask again if the reply broke off on its way; have what still cannot be read repaired once."
+    start, reply, asked, turns = time.monotonic(), Reply(model=m.name, calls=0), request, 0
+    while True:
         try: found, calls = _call(m, asked)
         except LLMError as e:
             reply.calls += getattr(e, "calls", 1)
-            if turn == 0: reply.error, reply.failure = str(e), e
+            if asked is request: reply.error, reply.failure = str(e), e
             break
-        u = found["usage"]
-        reply.text, reply.calls = found["text"], reply.calls + calls
-        reply.tokens_in += int(u.get("prompt_tokens") or 0); reply.tokens_out += int(u.get("completion_tokens") or 0)
-        reply.cost += float(u.get("cost") or 0)
+        _count(reply, found, calls, m.settings)
         reply.parsed = parse_json_reply(reply.text, request.schema) if request.schema else None
-        if reply.parsed is not None or not request.schema: break
+        if reply.parsed is not None or not request.schema or asked is not request: break
+        turns += 1
+        if turns <= 3 and found["reason"] != "length" and broke_off(reply.text): continue
         asked = replace(request, images=(), messages=[*request.messages, {"role": "assistant", "content": reply.text[:4000]},
-                                           {"role": "user", "content": _REPAIR + schema_hint(request.schema)}])
+                                                      {"role": "user", "content": _REPAIR + schema_hint(request.schema)}])
     reply.seconds = time.monotonic() - start
-    s = m.settings
-    reply.cost = reply.cost or (reply.tokens_in * s.price_in + reply.tokens_out * s.price_out) / 1e6
     return finish(reply, request)
 
-# %% ../nbs/llm.ipynb #c39
+def _count(reply: Reply, found: dict, calls: int, s: Settings) -> None:
+    "Add what one answered call took."
+    u = found["usage"]
+    n_in, n_out = int(u.get("prompt_tokens") or 0), int(u.get("completion_tokens") or 0)
+    reply.text, reply.calls = found["text"], reply.calls + calls
+    reply.tokens_in, reply.tokens_out = reply.tokens_in + n_in, reply.tokens_out + n_out
+    reply.cost += float(u.get("cost") or 0) or (n_in * s.price_in + n_out * s.price_out) / 1e6
+
+# %% ../nbs/llm.ipynb #c40
 PRESETS = {"openai": ("https://api.openai.com/v1", "OPENAI_API_KEY"), "openrouter": ("https://openrouter.ai/api/v1", "OPENROUTER_API_KEY"),
            "vllm": ("http://localhost:8000/v1", "VLLM_API_KEY"), "ollama": ("http://localhost:11434/v1", "OLLAMA_API_KEY"),
            "llamacpp": ("http://localhost:8080/v1", "LLAMACPP_API_KEY")}
@@ -559,7 +571,7 @@ def get_key(
     try: return UserSecretsClient().get_secret(name).strip()
     except Exception: return None  # no such secret: a server of one's own may need none
 
-# %% ../nbs/llm.ipynb #c40
+# %% ../nbs/llm.ipynb #c41
 def get_llm(
     name: str = "offline",  # offline | openai:M | openrouter:M | vllm:M | ollama:M | llamacpp:M | replay:FILE | a URL | any model, with base_url
     settings: Settings | None = None,  # base_url, temperature, seed …
@@ -583,7 +595,7 @@ def get_llm(
         raise KohakuRAGError(f"{name}: no key; set {key_name} in the environment (on Kaggle: Add-ons > Secrets)")
     return OpenAIChat(model, url, key, key_name, settings, preset=prefix, **kw)
 
-# %% ../nbs/llm.ipynb #c42
+# %% ../nbs/llm.ipynb #c43
 class Recorder:
     "A model that passes every request on to another, and tells `sink` what was asked and what came back."
     def __init__(self, model: ChatModel, sink: Callable[[ChatRequest, Reply], None]):
@@ -602,7 +614,7 @@ def trace_line(request: ChatRequest, reply: Reply, **more: Any) -> dict:
             "model": reply.model, "raw": reply.text, "parsed": reply.parsed, "error": reply.error, "tokens_in": reply.tokens_in,
             "tokens_out": reply.tokens_out, "seconds": round(reply.seconds, 3), "cost": reply.cost, "calls": reply.calls}
 
-# %% ../nbs/llm.ipynb #c43
+# %% ../nbs/llm.ipynb #c44
 class ReplayModel:
     "Replies from a trace file: the recorded run again, without a network."
     def __init__(self, path: str | Path):
