@@ -432,23 +432,26 @@ def _body(m: OpenAIChat, request: ChatRequest) -> dict:
     limit = "max_completion_tokens" if m.preset == "openai" or "max_tokens" in m.rejected else "max_tokens"
     body = {"model": m.model, "messages": _with_images(request.messages, request.images), limit: s.reply_tokens,
             "temperature": s.temperature if request.temperature is None else request.temperature, "seed": s.seed if request.seed is None else request.seed}
-    if m.preset == "openrouter": body["extra_body"] = {"usage": {"include": True}}
+    if m.preset == "openrouter": body["usage"] = {"include": True}
     if request.schema and m.mode == "schema":
         schema = _sendable(request.schema, m.preset in ("openai", "openrouter"))
         body["response_format"] = {"type": "json_schema", "json_schema": {"name": request.kind, "schema": schema, "strict": True}}
     elif request.schema and m.mode == "object": body["response_format"] = {"type": "json_object"}
     return {k: v for k, v in body.items() if k not in m.rejected and v is not None}
 
+_RAW = {"X-Stainless-Raw-Response": "stream"}  # the client hands over the body unread; `chat.completions` would walk through the whole prompt first
+
 def _attempt(m: OpenAIChat, body: dict) -> dict:
     "One HTTP call."
     import openai, httpx2
     deadline = time.monotonic() + m.settings.llm_timeout
     try:
-        with m._client.chat.completions.with_streaming_response.create(**body) as r:
-            chunks = []
+        r, chunks = m._client.post("/chat/completions", cast_to=object, body=body, options={"headers": _RAW}), []
+        try:
             for chunk in r.iter_bytes():
                 chunks.append(chunk)
                 if time.monotonic() > deadline: raise _Again(f"{m.base_url} took more than {m.settings.llm_timeout:g} s")
+        finally: r.close()
         return _read_reply(b"".join(chunks), m.base_url)
     except openai.APIStatusError as e: raise _sort(e.status_code, e.response.headers, _error_of(e), m.key_name, m.base_url) from None
     except openai.APITimeoutError: raise _Again(f"{m.base_url} did not reply within {m.settings.llm_timeout:g} s") from None
