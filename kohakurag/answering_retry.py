@@ -159,12 +159,19 @@ def build_messages(
 ) -> list[dict]:  # chat messages
     "The prompt (paper, section 4.3): excerpts before the question by default, within the token budget."
     s = settings or Settings()
-    return _messages(question, fit_snippets(list(context.snippets), s.context_tokens), unit, s)
+    kept, media, _ = _shown(context, s)
+    return _messages(question, kept, unit, s, media)
 
-def _messages(question: str, kept: list, unit: str, s: Settings) -> list[dict]:
-    media = [x for x in kept if _is_media(x)]
-    text = "\n\n".join(snippet_text(x) for x in kept if not _is_media(x)) or "(none found)"
-    if media: text += "\n\nReferenced media:\n\n" + "\n\n".join(snippet_text(x) for x in media)
+def _shown(context: Any, s: Settings) -> tuple[list, str, list[bytes]]:
+    "The snippets that fit, the section of referenced media, and the pictures that go with them (each takes its share of the budget)."
+    from kohakurag.figures import media_section, pictures_to_send  # a later room
+    media = list(getattr(context, "media", None) or ())
+    sent = pictures_to_send(media, s)
+    return fit_snippets(list(context.snippets), max(s.context_tokens // 2, s.context_tokens - len(sent) * s.image_tokens)), media_section(media, sent), [m.picture.data for m in sent]
+
+def _messages(question: str, kept: list, unit: str, s: Settings, media: str = "") -> list[dict]:
+    text = "\n\n".join(snippet_text(x) for x in kept) or "(none found)"
+    if media: text += "\n\n" + media
     asked = [f"Question: {' '.join(question.split())}"]
     if not is_blank(unit): asked.append(f"Unit of answer_value: {unit}")
     if s.answer_types: asked.append(KINDS[question_kind(question, unit)])
@@ -173,20 +180,17 @@ def _messages(question: str, kept: list, unit: str, s: Settings) -> list[dict]:
     if s.prompt_order == "question-first": parts.reverse()
     return [{"role": "system", "content": SYSTEM}, {"role": "user", "content": "\n\n".join(parts)}]
 
-def _is_media(s: Any) -> bool:
-    return getattr(s, "attachment_type", None) in ("image", "table-image") or (getattr(s, "meta", None) or {}).get("attachment_type") == "image"
-
 # %% ../nbs/05_answering_retry.ipynb #c15
 def to_request(
     question: str, context: Any, unit: str, settings: Settings,
     id: str = "",  # of the question, for the trace
 ) -> ChatRequest:
     "The request for one question: the prompt for a language model, the same facts as data for a reader that is none."
-    kept = fit_snippets(list(context.snippets), settings.context_tokens)
+    kept, media, pictures = _shown(context, settings)
     docs = list(dict.fromkeys(s.doc for s in kept))
     data = [{"ref_id": s.doc, "text": s.text, "node_id": s.id, "page": getattr(s, "page", None), "heading": getattr(s, "heading", None), "score": getattr(s, "score", 0.0)} for s in kept]
-    return ChatRequest(_messages(question, kept, unit, settings), answer_schema(docs if settings.constrain_refs else ()), "answer",
-                       {"id": id, "question": question, "snippets": data, "unit": unit, "kind": question_kind(question, unit)}, settings.temperature, settings.seed)
+    return ChatRequest(_messages(question, kept, unit, settings, media), answer_schema(docs if settings.constrain_refs else ()), "answer",
+                       {"id": id, "question": question, "snippets": data, "unit": unit, "kind": question_kind(question, unit)}, settings.temperature, settings.seed, pictures)
 
 def to_answer(
     reply: Reply, question: str, context: Any, unit: str = "", id: str = "",
@@ -220,12 +224,13 @@ def shrink(
 
 def _ask(question: str, context: Any, llm: ChatModel, settings: Settings, unit: str, id: str) -> tuple[Reply, ChatRequest, Settings]:
     "Ask once; a prompt that does not fit is shrunk once and asked again."
+    from kohakurag.figures import complete_seeing  # a later room; leaves the pictures out where a model takes none
     request = to_request(question, context, unit, settings, id)
-    reply = llm.complete(request)
+    reply = complete_seeing(llm, request)
     if reply.failure is None or reply.failure.kind != "overflow": return reply, request, settings
     settings = shrink(request, settings, reply.failure)
     request = to_request(question, context, unit, settings, id)
-    again = llm.complete(request)
+    again = complete_seeing(llm, request)
     again.calls, again.seconds = again.calls + reply.calls, again.seconds + reply.seconds
     return again, request, settings
 
@@ -379,7 +384,9 @@ def check_citations(
     if not best:
         other = max((e for d, e in found.items() if d not in cited), key=lambda e: e.near, default=None)
         if other and other.near >= offer: refs, why = [other.doc], "offered"
-    quotes = [f'"{e.sentence[:300]}" ({e.node}' + (f", page {e.page})" if e.page else ")") for d in refs if (e := found.get(d)) and e.sentence]
+    from kohakurag.figures import media_label  # a later room
+    label = lambda e: f"{name}: " if (name := media_label(e.sentence, e.doc, context)) else ""
+    quotes = [f'{label(e)}"{e.sentence[:300]}" ({e.node}' + (f", page {e.page})" if e.page else ")") for d in refs if (e := found.get(d)) and e.sentence]
     return replace(answer, ref_id=refs, supporting_materials=quotes or answer.supporting_materials,
                    check={"result": why, "dropped": [d for d in cited if d not in refs], "added": [d for d in refs if d not in cited],
                           "near": {d: round(e.near, 3) for d, e in found.items() if d in cited or d in refs}})
