@@ -98,12 +98,11 @@ def to_html(
     "Convert one notebook to a page."
     from nbconvert import HTMLExporter
     import nbformat
-    nb = json.loads(notebook.read_text(encoding="utf-8"))
-    cells = nb["cells"]
-    _alt_texts(cells)
-    for c in cells:
-        if c["cell_type"] == "code": c["source"] = re.sub(r"^#\|.*\n?", "", "".join(c["source"]), flags=re.M)
-    text, _ = HTMLExporter(template_name="basic").from_notebook_node(nbformat.from_dict(nb))
+    nb = nbformat.read(notebook, 4)
+    _alt_texts(nb.cells)
+    for c in nb.cells:
+        if c.cell_type == "code": c.source = re.sub(r"^#\|.*\n?", "", c.source, flags=re.M)
+    text, _ = HTMLExporter(template_name="basic").from_notebook_node(nb)
     text = re.sub(r'(href="[^":]*?)\.ipynb([#"])', r"\1.html\2", text)
     target = out / f"{notebook.stem}.html"
     target.write_text(f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{html.escape(notebook.stem)}</title>{text}</html>', encoding="utf-8")
