@@ -109,14 +109,18 @@ def _superscript(s: dict, spans: list[dict], parts: list[str], t: str) -> str | 
     return " " if t.endswith(" ") else ""
 
 # %% ../nbs/pdf_layout.ipynb #c7
-_LONG = re.compile(r"(?<![/\w.:])(?!\S*(?://|www|@|\.\.\.|___))\S{32,}|(?<![/\w.])[A-Za-z,]*[a-z]{22,}|[a-z]{3,}[,.;][a-z]{4,}[a-z ]*[a-z]{12,}|[A-Za-z]{25,}")
+_LONG = re.compile(r"(?<![^\s(\[“])(?![^\s]*(?:[/_=#@\\~<>{}\ufffd]|\.{4}|-{3}))[A-Za-z][^\s]{23,}")
+
+def _crammed(text: str) -> bool:
+    "Does the text hold a word too long to be one (`Thispaperaimstoanswer`)?"
+    return len(text) > 23 and max(map(len, text.split()), default=0) > 23 and bool(_LONG.search(text))
 
 def _spaced(raw: dict) -> dict:
     "Blanks put back into spans whose letters stand apart: a gap of 0.09 em or more is one."
     for b in raw["blocks"]:
         for l in b.get("lines", ()):
             text = "".join(c["c"] for s in l["spans"] for c in s["chars"])
-            widen = bool(_LONG.search(text)); last = None
+            widen = len(text) > 12 and (_crammed(text) or text.count(" ") < len(text) / 14); last = None
             for s in l["spans"]:
                 out = []
                 for c in s["chars"]:
@@ -134,30 +138,36 @@ def page_lines(
     "The lines of one page: parts of one baseline joined, side text set apart, upright whatever the page's rotation."
     tp = page.get_textpage(flags=FLAGS)
     d = tp.extractDICT()
-    if any(_LONG.search(s["text"]) for b in d["blocks"] for l in b.get("lines", ()) for s in l["spans"]): d = _spaced(tp.extractRAWDICT())
-    dirs: Counter = Counter()
-    for b in d["blocks"]:
-        for l in b.get("lines", ()): dirs[_dir(l["dir"])] += sum(len(s["text"]) for s in l["spans"])
-    main = dirs.most_common(1)[0][0] if dirs else 0
-    if main != 0 and dirs[0] > .3 * dirs[main]: main = 0
+    if any(_crammed(s["text"]) for b in d["blocks"] for l in b.get("lines", ()) for s in l["spans"]): d = _spaced(tp.extractRAWDICT())
+    blocks = [(n, b["lines"]) for n, b in enumerate(d["blocks"]) if "lines" in b]
+    main = _main_direction(blocks)
     w, h = d["width"], d["height"]; number = page.number + 1; lines: list[Line] = []; side = 0
-    for nb, b in enumerate(d["blocks"]):
-        groups: list[list[dict]] = []
-        for l in b.get("lines", ()):
-            if _dir(l["dir"]) != main: side += 1; continue
+    for nb, found in blocks:
+        groups: list[list[dict]] = []; last = None
+        for l in found:
+            if (l["dir"][0] < .7 if main == 0 else _dir(l["dir"]) != main): side += 1; continue
             spans = l["spans"]
             if main: spans = [_turn(s, main, w, h) for s in spans]
-            spans = [s for s in spans if s["text"]]
             if not spans: continue
-            if groups and _same_row(groups[-1], spans): groups[-1].extend([{**spans[0], "text": " "}, *spans] if _needs_blank(groups[-1][-1], spans[0]) else spans)
-            else: groups.append(spans)
+            if last is not None and abs(last["origin"][1] - spans[0]["origin"][1]) < 6 and _same_row(groups[-1], spans): groups[-1].extend([{**spans[0], "text": " "}, *spans] if _needs_blank(last, spans[0]) else spans)
+            else: groups.append(list(spans))
+            last = groups[-1][-1]
         for g in groups:
             if (line := _make_line(g, number, nb)) is not None:
-                line.bbox = _back((line.x0, line.y0, line.x1, line.y1), main, w, h); lines.append(line)
+                line.bbox = _back((line.x0, line.y0, line.x1, line.y1), main, w, h) if main else (line.x0, line.y0, line.x1, line.y1); lines.append(line)
     if main in (1, 3): w, h = h, w
     return lines, {"width": w, "height": h, "turn": main, "side": side, "size": (d["width"], d["height"])}
 
 # %% ../nbs/pdf_layout.ipynb #c9
+def _main_direction(blocks: list[tuple[int, list[dict]]]) -> int:
+    "The direction most letters of a page run in; upright wins if it has a third of them."
+    dirs = [0, 0, 0, 0]
+    for _, found in blocks:
+        for l in found:
+            for s in l["spans"]: dirs[0 if l["dir"][0] > .7 else _dir(l["dir"])] += len(s["text"])
+    main = max(range(4), key=dirs.__getitem__)
+    return 0 if dirs[0] > .3 * dirs[main] else main
+
 def _dir(d: tuple[float, float]) -> int:
     "0 for text that runs right, 1 down, 2 left, 3 up."
     return (0 if d[0] > 0 else 2) if abs(d[0]) >= abs(d[1]) else (1 if d[1] > 0 else 3)
@@ -469,6 +479,7 @@ def contents_pages(
         rows: dict[int, list[Line]] = defaultdict(list)
         for l in lines: rows[round(l.base / 2)].append(l)
         texts = [" ".join(x.text for x in sorted(r, key=lambda l: l.x0)) for r in rows.values()]
+        if sum(t[-1:].isdigit() for t in texts) < max(3, .2 * len(texts)): continue
         hits = [bool(re.search(r"(?:\.{3,}|(?:\. ?){4,}|…|[^\W\d_)]\s+|\s\.\s*)\s*(?:\d{1,4}|[ivxl]{1,6})$", t)) and len(t) < 140 for t in texts]
         leaders = [bool(re.search(r"(?:\.{4,}|(?:\. ){4,}|…{2,})\s*(?:\d{1,4}|[ivxl]+)?$", t)) for t in texts]
         titled = any(re.fullmatch(r"(?:table of )?contents|list of (?:figures|tables).*|inhaltsverzeichnis|sommaire|目\s*录|index", t.strip(), re.I) for t in texts[:8])
