@@ -45,6 +45,7 @@ class Line:
 # %% ../nbs/pdf_layout.ipynb #c5
 _MATHFONT = re.compile(r"CMMI|CMSY|CMEX|MSBM|MSAM|Math|Symbol|MTMI|MTSY|EUFM|EUSM|rsfs|txsy|txmi|pxmi|STIX.*Math|LMMath", re.I)
 _BOLD = re.compile(r"bold|black|heavy|semibold|-bd|\bbd\b|demi|[-_]?CMBX|CMBX|LinBiolinumTB|LinLibertineTB|TB$|SFBX|medi\b|NimbusRomNo9L-Medi|-Medi|[.-]B$|BoldMT", re.I)
+_SMALLCAPS = re.compile(r"CSC|SmallCap|Small-?Caps|-SC\b|SC\d|Caps", re.I)
 _ITALIC = re.compile(r"ital|obli|slant|CMTI|CMSL|-it$|TI$|SFTI|[.-]I$", re.I)
 
 def _style(span: dict) -> tuple[bool, bool, bool]:
@@ -63,7 +64,7 @@ def _make_line(spans: list[dict], page: int, block: int) -> Line | None:
         if not text: return None
         st = _STYLES.get((s["font"], s["flags"])) or _STYLES.setdefault((s["font"], s["flags"]), _style(s))
         x0, y0, x1, y1 = s["bbox"]
-        return Line(text, x0, y0, x1, y1, round(s["size"] * 2) / 2, s["font"], float(st[0]), float(st[1]), text.upper() == text and sum(map(str.isalpha, text)) > 2, page, s["origin"][1], "", float(st[2]), block)
+        return Line(text, x0, y0, x1, y1, round(s["size"] * 2) / 2, s["font"], float(st[0]), float(st[1]), (text.upper() == text or bool(_SMALLCAPS.search(s["font"]))) and sum(map(str.isalpha, text)) > 2, page, s["origin"][1], "", float(st[2]), block)
     return _mixed_line(spans, real, page, block)
 
 def _mixed_line(spans: list[dict], real: list[dict], page: int, block: int) -> Line | None:
@@ -88,7 +89,7 @@ def _mixed_line(spans: list[dict], real: list[dict], page: int, block: int) -> L
         parts.append(t)
     text = " ".join(clean_text("".join(parts)).split())
     if not text or not total: return None
-    caps = text.upper() == text and sum(map(str.isalpha, text)) > 2
+    caps = (text.upper() == text or all(_SMALLCAPS.search(f) for f in fonts)) and sum(map(str.isalpha, text)) > 2
     size = max(sizes) if caps else max(sizes, key=lambda k: (sizes[k], k))
     boxes = [s["bbox"] for s in real]
     x0, x1 = min(b[0] for b in boxes), max(b[2] for b in boxes); y0, y1 = min(b[1] for b in boxes), max(b[3] for b in boxes)
@@ -378,7 +379,8 @@ def parse_number(text: str) -> tuple[tuple, str]:
 # %% ../nbs/pdf_layout.ipynb #c18
 def _display(l: Line, body: float) -> bool:
     "Is this line set apart from running text by weight, size or case?"
-    return l.bold > .6 or l.size >= 1.07 * body or (l.caps and sum(c.isalpha() for c in l.text) >= 4) or l.italic > .8
+    if l.bold > .6 and l.lead and l.bold < .9 and l.size < 1.07 * body: return False
+    return l.bold > .6 or l.size >= 1.07 * body or (_CJKNUM.match(l.text) and len(l.text) < 30 and not re.search("[。；，]", l.text)) or (l.caps and sum(c.isalpha() for c in l.text) >= 4) or l.italic > .8
 
 def _same_style(a: Line, b: Line) -> bool:
     return abs(a.size - b.size) < .6 and (a.bold > .6) == (b.bold > .6) and (a.italic > .6) == (b.italic > .6) and (a.caps == b.caps or a.font == b.font)
@@ -421,6 +423,8 @@ def _weigh(h: Heading, stream: list[Line], body: float, lead: float) -> None:
     if title.endswith(".") and len(words) > 4: w -= 1.5
     if title[:1].isdigit() or title[:1] in "=<>≤≥+*/%([{": w -= 4 if title[:1] not in "([" else 1
     if len(h.lines) > 1 and len(words) > 16: w -= 1
+    if _CJKNUM.match(h.text): w += 1.2
+    if re.search("[。；]", h.text) or len(_CJK.findall(h.text)) > 36: w -= 5
     if l.math > .3 or sum(c.isdigit() for c in title) > .3 * len(title): w -= 2
     if re.search(r"[=<>≤≥∑∈→]|\.{4}|(?:\. ){4}", title): w -= 3
     if l.size < .78 * body or l.size < .9 * body and not l.caps: w -= 1.5
@@ -510,6 +514,9 @@ def find_headings(
     if len(chain) >= 3:
         more = [h for h in rest if not h.number and h.weight >= 2 and top[style(h)] >= 2 and h.lines[0].size >= 1.07 * body and h.at > min(x.at for x in taken)]
         for h in more: h.level = 1
+        first, last = chain[0].lines[0].page, max(h.lines[0].page for h in taken)
+        outside = [h for h in rest if h not in more and (first > max(5, .2 * pages) and h.at < chain[0].at or pages - last > max(8, .3 * pages) and h.at > taken[-1].at and not refs)]
+        if outside: more += _by_style(outside, taken, stream, body, pages)
     else: more = _by_style(rest, taken, stream, body, pages)
     return sorted(taken + more, key=lambda h: h.at)
 
@@ -552,7 +559,7 @@ class Block:
     rows: list[list[str]] = field(default_factory=list) # of a table: header first
     head: int = 0 # header rows
     caption: str = ""
-    number: str = "" # "Figure 3"
+    number: str = "" # "Figure 3"; the label of a list item, "(2)"
     inner: str = "" # text inside a figure
 
 def _box(lines: Iterable[Line]) -> tuple:
@@ -598,6 +605,7 @@ def find_captions(
             if o.block != prev.block and gap > 1.38 * prev.size and not bare: break
             if o.x0 < x0 - 30 and not bare: break
             if len(group) > 1 and prev.x1 < x1 - 4 * prev.size and prev.text.endswith(".") and o.block != prev.block: break
+            if len(group) == 1 and prev.text.endswith(".") and (o.x0 < l.x0 - 3 and o.x1 > l.x1 + 3 or gap > 1.3 * l.size and o.x0 > l.x0 + .7 * l.size): break
             if prev.text.endswith(".") and (abs(l.bold - o.bold) > .4 or o.block != prev.block and gap > 1.17 * prev.size): break
             group.append(o); used.add(id(o))
         out.append((m, group))
@@ -728,6 +736,7 @@ class Layout:
     empty: list[int] # pages without text
     failed: dict[int, str] # page -> what went wrong
     garbled: list[int] = field(default_factory=list) # pages whose text layer is unreadable
+    doubtful: list[int] = field(default_factory=list) # pages whose text looks like a failed OCR
     sizes: list[tuple] = field(default_factory=list) # (width, height) of each page
     words: Counter = field(default_factory=Counter)
 
@@ -850,8 +859,23 @@ def _new_paragraph(prev: Line, l: Line, lead: float, body: float, para: list[Lin
     if ended and room > max(3 * body, .12 * (l.right - l.left)) and not l.text[:1].islower(): return True
     runin = l.lead.rstrip().endswith((".", ":")) and l.text.startswith(l.lead[:6]) and len(l.lead) > 3
     if ended and runin and (gap > 1.05 * lead or l.bold > .1 and indent < body and len(l.lead.split()) > 1): return True
-    if re.match(r"^(?:\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+\S", l.text) and ended and indent >= 0 and re.match(r"^\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s", para[0].text): return True
+    item = _ITEM.match(l.text)
+    if item and (ended or prev.text.endswith((";", ",", ", and")) or room > 4 * body or (m := _ITEM.match(para[0].text)) and _next_item(m[1], item[1])):
+        if item[1] in "1aiI" or (m := _ITEM.match(para[0].text)) and _next_item(m[1], item[1]): return True
     return False
+
+def _hangs(l: Line, nxt: Line) -> bool:
+    "Is the line after an item's first set in, so that the label hangs in the margin?"
+    return nxt.page == l.page and nxt.col == l.col and 0 < nxt.base - l.base < 1.8 * l.size and 4 < nxt.x0 - l.x0 < 40 and abs(nxt.size - l.size) < .6
+
+_ITEM = re.compile(r"^\(?(\d{1,2}|[a-zA-Z]|[ivx]{1,4})[.)]\s+\S")
+
+def _next_item(a: str, b: str) -> bool:
+    "Does item `b` come right after item `a`?"
+    if a.isdigit() and b.isdigit(): return int(b) == int(a) + 1
+    roman = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"]
+    if a in roman and b in roman and roman.index(b) == roman.index(a) + 1: return True
+    return len(a) == len(b) == 1 and ord(b) == ord(a) + 1
 
 # %% ../nbs/pdf_layout.ipynb #c33
 def _formula(l: Line, body: float) -> bool:
@@ -898,7 +922,7 @@ def assemble(
             if para and l.page == para[-1].page and abs(l.base - para[-1].base) < 3 * body and (l.col == para[-1].col and abs(l.base - para[-1].base) < .8 * body and len(l.text) < 12 or re.fullmatch(r"\(?\d{1,2}(?:\.\d+)?[a-z]?\)", l.text)): para.append(l); continue
             flush(); kind = "text"
         if para and _new_paragraph(para[-1], l, lead, body, para): flush()
-        if not para: kind = "list" if BULLET.match(l.text) else "text"
+        if not para: kind = "list" if BULLET.match(l.text) or _ITEM.match(l.text) and i < len(stream) and _hangs(l, stream[i]) else "text"
         para.append(l)
     flush()
     return out
@@ -926,10 +950,10 @@ def _continues(a: Block, b: Block, body: float, indents: bool) -> bool:
     last, first = a.lines[-1], b.lines[0]
     if first.page - last.page > 1 or abs(last.size - first.size) > .6 or (BULLET.match(first.text) and not re.match(r"[–—]", first.text)): return False
     if a.kind == "list" and first.x0 - first.left < .5 * body and last.x0 - last.left > .8 * body and _ENDS.search(a.lines[-1].text): return False
-    if last.bold > .9 and first.bold < .1: return False
+    if last.bold > .9 and first.bold < .1 or first.lead.endswith((".", ":")) and first.x0 - first.left > .8 * body: return False
     ended = bool(_ENDS.search(last.text)); full = last.right - last.x1 < 2.5 * body
     starts_low = first.text[:1].islower()
-    if not ended: return starts_low or last.text.endswith("-") or full and len(a.lines) > 1 and first.x0 - first.left < .8 * body or first.text[:1] in "([0123456789" and full
+    if not ended: return starts_low or last.text.endswith("-") or full and len(a.lines) > 1 and first.x0 - first.left < .8 * body or first.text[:1] in "([0123456789" and full and first.x0 - first.left < .8 * body
     if starts_low and not re.match(r"[a-z]\)", first.text): return True
     return indents and full and first.x0 - first.left < .5 * body and len(a.lines) > 1 and len(b.lines) > 1 and not last.text.endswith(":") and (last.col, last.page) != (first.col, first.page)
 
@@ -958,6 +982,8 @@ def join_paragraphs(
             b.text, b.starts = joined(b.lines, words)
             if highest and b.kind in ("text", "list", "footnote"): b.text, b.starts = _without_pointers(b.text, b.starts, highest)
             b.bbox = _box(l for l in b.lines if l.page == b.page)
+            if b.kind == "list" and not b.lines[0].lead.startswith(b.text[:2]) and (m := BULLET.match(b.text) or re.match(r"\(?\w{1,4}[.)]\s+", b.text)) and len(b.text) > m.end() + 1:
+                b.number = m.group().strip(); b.text = b.text[m.end():]; b.starts = [max(0, s - m.end()) for s in b.starts]
     return out
 
 def _highest_reference(blocks: list[Block]) -> int:
@@ -983,16 +1009,17 @@ def _join_ref_pages(blocks: list[Block]) -> list[Block]:
 # %% ../nbs/pdf_layout.ipynb #c37
 def find_title(
     lines: list[Line], # of the first page
-    meta: str = "", # the title the file gives itself
+    words: Counter, # vocabulary, for hyphens
 ) -> str: # what stands largest, or ""
     "The title is what is printed largest on page 1, not what the file says of itself (`CMR8`, `p020-dutot.dvi`)."
     rows = [l for l in sorted(lines, key=lambda l: l.base) if l.stand is None and sum(c.isalpha() for c in l.text) >= 3 and not re.match(r"arXiv:", l.text)]
     for size in sorted({l.size for l in rows}, reverse=True)[:4]:
         big = [l for l in rows if l.size >= size - .6]
-        text = " ".join(l.text for l in big[:1]); prev = big[0]
+        rows_ = [big[0]]
         for l in big[1:]:
-            if 0 <= l.base - prev.base < 2.2 * l.size: text += " " + l.text; prev = l
+            if 0 <= l.base - rows_[-1].base < 2.2 * l.size: rows_.append(l)
             else: break
+        text = join_lines([l.text for l in rows_], words)
         if len(text) >= 8 and (len(text.split()) >= 2 or sum("\u3040" <= c <= "\u9fff" for c in text) >= 4) and len(text) < 300 and text.strip(" .:").lower() not in KNOWN_HEADINGS: return " ".join(text.split())
     return ""
 
@@ -1004,6 +1031,15 @@ def _garbled(lines: list[Line]) -> bool:
     if len(latin) < 40 or sum(map(len, latin)) < .5 * (len(text) - text.count(" ")): return text.count("\ufffd") > .3 * max(1, len(text))
     common = sum(w.lower() in _COMMON for w in latin)
     return common < .02 * len(latin)
+
+def _doubtful(lines: list[Line]) -> bool:
+    "Text that a failed OCR left: many words with signs inside, or spelled out in single letters."
+    toks = [t for l in lines for t in l.text.split()]
+    if len(toks) < 80: return False
+    odd = sum(bool(_ODD.search(t)) for t in toks); single = sum(len(t) == 1 and t.isalpha() and t not in "aAIà" for t in toks)
+    return odd > .03 * len(toks) and odd + single > .07 * len(toks)
+
+_ODD = re.compile(r"[a-z][«»*^|~\\£§;<>{}][A-Za-z«»]|[a-zA-Z]\d[a-z]|[a-z][A-Z][a-z]+[a-z]$(?<!^..)|«»|\w\*\w|[.,;]{2}[a-z]|[a-z]&[a-z]")
 
 _COMMON = set("the of and to in a is for on that with as are by be at from this it or an we can not our was which their has have de la le les et des en un une du der die und das von den mit zu ist ein i to el que los se del las por con para no o e da do em um os page".split())
 
@@ -1019,7 +1055,7 @@ def layout(
     figures: bool = True, # look for figures (costs a third of the time)
 ) -> Layout: # its blocks in reading order
     "All of the above, page by page; a page that cannot be read is named in `failed` and costs only itself."
-    pages, facts, failed, empty, garbled = [], [], {}, [], []
+    pages, facts, failed, empty, garbled, doubtful = [], [], {}, [], [], []
     for n in range(len(doc)):
         lines, fact = [], {"width": 612, "height": 792, "turn": 0, "size": (612, 792), "side": 0}
         try: lines, fact = page_lines(doc[n])
@@ -1027,6 +1063,7 @@ def layout(
         if not lines and n + 1 not in failed: empty.append(n + 1)
         _blank_marks(lines)
         if _garbled(lines): garbled.append(n + 1)
+        elif _doubtful(lines): doubtful.append(n + 1)
         pages.append(lines); facts.append(fact)
     sizes = [(f["width"], f["height"]) for f in facts]
     body = _body_size(pages)
@@ -1038,10 +1075,10 @@ def layout(
         if n + 1 not in failed: stream += reading_order(_try_floats(doc, n, lines, f, body, words, figures), body)
     lead = _leading(stream, body)
     stream = _mark_foot(stream, body, lead)
-    title = find_title(first)
+    title = find_title(first, words)
     heads = _not_title(find_headings(stream, body, lead, contents, len(doc)), title)
     blocks = join_paragraphs(assemble(stream, heads, body, lead, words, sizes), body, words)
-    return Layout(blocks, title, body, len(doc), empty, failed, garbled, sizes, words)
+    return Layout(blocks, title, body, len(doc), empty, failed, garbled, doubtful, sizes, words)
 
 def _mark_foot(stream: list[Line], body: float, lead: float) -> list[Line]:
     "Lines below the text area of the document (a licence, a conference line on page 1) get a note mark: they are no part of the text."

@@ -23,7 +23,7 @@ discussion and conclusion|discussion and conclusions|limitations and future work
 zusammenfassung|einleitung|literatur|literaturverzeichnis|résumé|conclusion et perspectives|remerciements|références|bibliographie""".replace("\n", "|").split("|"))
 NUMBERING = re.compile(r"^(?:(?P<num>\d{1,2}(?:\.\d{1,2}){0,4})\.?|(?P<app>(?:Appendix\s+)?[A-Z](?:\.\d{1,2}){0,3})[.:]?|(?P<rom>[IVX]{1,5})\.)\s+(?P<title>\S.*)$")
 CAPTION = re.compile(r"^(?P<label>(?:(?P<fig>Fig(?:ure)?s?\.?|FIG(?:URE|S)?\.?|Chart|Exhibit|Abb(?:ildung|\.)|Plate)|(?P<tab>Tab(?:le|elle|leau|\.)|TAB(?:LE)?\.?)|(?P<alg>Algorithm|Listing|Box))\s*~?(?P<num>[A-Z]{0,2}[.-]?\d{1,3}(?:[.-]\d{1,3})?[a-z]?|[IVX]{1,5}))(?=\s*[.:|—–-]|\s+\(?[A-Z0-9“]|\s*$)")
-BULLET = re.compile(r"^\s*(?:[•◦▪▸►■○●‣∙·◆♦✓✔➢❖]|[–—*](?=\s))\s*")
+BULLET = re.compile(r"^\s*(?:[\ue000-\uf8ff•◦▪▸►■○●‣∙·◆♦✓✔➢❖]|[–—*](?=\s))\s*")
 
 # %% ../nbs/text_units.ipynb #c5
 ABBREVIATIONS = set("""fig figs eq eqs eqn eqns ref refs sec secs sect ch chap tab tbl alg thm lem prop def cor ex app vol vols no nos pp p pt
@@ -88,7 +88,11 @@ def clean_text(
     text: str, # raw text
 ) -> str: # the same with ligatures expanded, accents composed, odd blanks and control characters gone
     "Characters as a reader would type them."
-    return _CONTROL.sub("", unicodedata.normalize("NFC", text.translate(_LIGATURES)))
+    text = _CONTROL.sub("", text.translate(_LIGATURES))
+    if text.isascii(): return text
+    if "↵" in text: text = re.sub(r"(?<=\w)↵|↵(?=[a-z])", "ff", text)
+    if "ل" in text: text = re.sub("(?<=ا)([أإآ])ل", r"ل\1", text)
+    return unicodedata.normalize("NFC", text)
 
 # %% ../nbs/text_units.ipynb #c11
 _TOKEN = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
@@ -118,6 +122,7 @@ def join_hyphen(
     kept, joined = f"{head}-{tail}", head + tail
     if not head or not h[-1].isalpha() or not t[:1].isalpha(): return kept
     if tail[:1].isupper(): return joined if words[joined.lower()] > words[kept.lower()] else kept
+    if re.split(r"[-–]", h)[-1] in ("non", "self", "cross", "well", "state", "high", "low", "real") and not words[joined.lower()]: return kept
     if t in ("and", "or", "to", "und", "oder"): return f"{head}- {tail}"
     if words[kept.lower()] or words[joined.lower()]: return kept if words[kept.lower()] > words[joined.lower()] else joined
     last = re.split(r"[-–]", h)[-1]

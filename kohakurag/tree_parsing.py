@@ -312,6 +312,21 @@ def _first_line(e: Exception) -> str:
     return (" ".join(str(e).split()) or type(e).__name__)[:120]
 
 # %% ../nbs/00_tree_parsing.ipynb #c19
+def _note(doc: Any, lay: Any) -> str:
+    "What a reader should know about the coverage, in one line; empty if all is well."
+    said = []
+    if lay.empty:
+        pictures = 0
+        for n in lay.empty[:50]:
+            try: pictures += len(doc[n - 1].get_images())
+            except Exception: pass
+        said.append(f"no text layer on {len(lay.empty)} of {lay.pages} pages ({f'{pictures} images' if pictures else 'no images'})")
+    if lay.failed: said.append(f"{len(lay.failed)} pages cannot be read")
+    if lay.garbled: said.append(f"unreadable text on {len(lay.garbled)} pages (a font without a true encoding)")
+    if lay.doubtful: said.append(f"doubtful text on {len(lay.doubtful)} pages (a failed OCR?)")
+    return "; ".join(said)
+
+# %% ../nbs/00_tree_parsing.ipynb #c20
 def parse_pdf(
     path: str | Path, # the file
     doc_id: str | None = None, # None: its stem
@@ -332,9 +347,11 @@ def parse_pdf(
     del tree.meta["page_sizes"]
     if lay.failed: tree.meta["coverage"]["errors"] = {str(k): v for k, v in lay.failed.items()}
     if lay.garbled: tree.meta["coverage"]["unreadable_pages"] = lay.garbled
+    if lay.doubtful: tree.meta["coverage"]["doubtful_pages"] = lay.doubtful
+    tree.meta["coverage"]["note"] = _note(doc, lay)
     return tree
 
-# %% ../nbs/00_tree_parsing.ipynb #c20
+# %% ../nbs/00_tree_parsing.ipynb #c21
 PARSERS = {".pdf": parse_pdf, ".md": parse_markdown, ".markdown": parse_markdown, ".html": parse_html, ".htm": parse_html, ".xhtml": parse_html, ".json": parse_payload}
 
 def parse_file(
@@ -350,7 +367,7 @@ def parse_file(
         if head.startswith(b"%PDF"): kind = parse_pdf
     return kind(path, doc_id, password)
 
-# %% ../nbs/00_tree_parsing.ipynb #c21
+# %% ../nbs/00_tree_parsing.ipynb #c22
 def parse_many(
     files: Sequence[Path], # files to parse
     workers: int = 1, # processes
@@ -371,7 +388,7 @@ def _one(job: tuple) -> dict:
         return {"file": file, "error": None, "coverage": tree.meta["coverage"], "tree": tree}
     except KohakuRAGError as e: return {"file": file, "error": str(e), "coverage": None, "tree": None}
 
-# %% ../nbs/00_tree_parsing.ipynb #c22
+# %% ../nbs/00_tree_parsing.ipynb #c23
 def draw_tree(node: Node, depth: int = 4, width: int = 90) -> str:
     "A tree as indented text."
     order = ["document", "section", "paragraph", "sentence"]
