@@ -144,6 +144,7 @@ def read_chart(
     region: Region,  # a figure on it, from `find_figures`
 ) -> Chart | None:  # None: no simple chart
     "Estimate the values of a bar chart or of a chart of one line; anything less simple is left alone."
+    if region.images or not 3 <= region.drawings <= 800: return None  # a bitmap, or too much for a simple chart
     bars, marks, segments = _shapes(page, region.bbox)
     upright = [l for l in region.lines if l.upright]
     words = [l for l in upright if re.search(r"[^\W\d]", l.text) and not is_value(l.text)]
