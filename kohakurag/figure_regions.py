@@ -151,7 +151,8 @@ def _paint(page: Any) -> tuple[list[Box], list[Box], list[Box], set[Box]]:
     clip = lambda b: (max(b[0], 0), max(b[1], 0), min(b[2], w), min(b[3], h))
     images, drawings, rules, slanted = [], [], [], []
     try: infos = page.get_image_info()
-    except Exception: infos = _image_boxes(page)  # a colour profile that cannot be read stops MuPDF here
+    except Exception: infos = []
+    if not infos and page.get_images(): infos = _image_boxes(page)  # a colour profile that cannot be read ends the list here
     images = [clip(i["bbox"]) for i in infos]
     band = lambda b: b[0] <= 3 and b[2] >= w - 3 and b[3] - b[1] < 0.2 * h and (b[1] <= 3 or b[3] >= h - 3)
     images = [b for b in images if b[2] - b[0] > 1 and b[3] - b[1] > 1 and not band(b)]
