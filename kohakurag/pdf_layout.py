@@ -38,6 +38,7 @@ class Line:
     left: float = 0.0 # left margin of that column
     right: float = 0.0 # right margin
     note: str = "" # superscript mark it begins with
+    parts: list = field(default_factory=list) # lines of their own for MuPDF, joined here: cells of a table
     wordy: Any = None # whether it reads like running text
     stand: Any = None # the figure or table that this line stands for
     bbox: tuple = () # on the unrotated page
@@ -89,7 +90,7 @@ def _mixed_line(spans: list[dict], real: list[dict], page: int, block: int) -> L
         parts.append(t)
     text = " ".join(clean_text("".join(parts)).split())
     if not text or not total: return None
-    caps = (text.upper() == text or all(_SMALLCAPS.search(f) for f in fonts)) and sum(map(str.isalpha, text)) > 2
+    caps = (text.upper() == text or _SMALLCAPS.search(max(fonts, key=fonts.get)) is not None) and sum(map(str.isalpha, text)) > 2
     size = max(sizes) if caps else max(sizes, key=lambda k: (sizes[k], k))
     boxes = [s["bbox"] for s in real]
     x0, x1 = min(b[0] for b in boxes), max(b[2] for b in boxes); y0, y1 = min(b[1] for b in boxes), max(b[3] for b in boxes)
@@ -144,17 +145,19 @@ def page_lines(
     main = _main_direction(blocks)
     w, h = d["width"], d["height"]; number = page.number + 1; lines: list[Line] = []; side = 0
     for nb, found in blocks:
-        groups: list[list[dict]] = []; last = None
+        groups: list[list[dict]] = []; pieces: list[list[list[dict]]] = []; last = None
         for l in found:
             if (l["dir"][0] < .7 if main == 0 else _dir(l["dir"]) != main): side += 1; continue
             spans = l["spans"]
             if main: spans = [_turn(s, main, w, h) for s in spans]
             if not spans: continue
-            if last is not None and abs(last["origin"][1] - spans[0]["origin"][1]) < 6 and _same_row(groups[-1], spans): groups[-1].extend([{**spans[0], "text": " "}, *spans] if _needs_blank(last, spans[0]) else spans)
-            else: groups.append(list(spans))
+            if last is not None and abs(last["origin"][1] - spans[0]["origin"][1]) < 6 and _same_row(groups[-1], spans): 
+                groups[-1].extend([{**spans[0], "text": " "}, *spans] if _needs_blank(last, spans[0]) else spans); pieces[-1].append(spans)
+            else: groups.append(list(spans)); pieces.append([spans])
             last = groups[-1][-1]
-        for g in groups:
+        for g, own in zip(groups, pieces):
             if (line := _make_line(g, number, nb)) is not None:
+                if len(own) > 1: line.parts = [p for o in own if (p := _make_line(o, number, nb)) is not None]
                 line.bbox = _back((line.x0, line.y0, line.x1, line.y1), main, w, h) if main else (line.x0, line.y0, line.x1, line.y1); lines.append(line)
     if main in (1, 3): w, h = h, w
     return lines, {"width": w, "height": h, "turn": main, "side": side, "size": (d["width"], d["height"])}
@@ -419,7 +422,7 @@ def _weigh(h: Heading, stream: list[Line], body: float, lead: float) -> None:
     if not same_col or l.base - before.base > 1.25 * lead: w += .5
     elif l.base - before.base < .5 * lead: w -= 2.5
     if after is not None and after.page == last.page and after.col == last.col and abs(after.base - last.base) < .3 * last.size: w -= 4
-    if h.text.endswith((",", ";", "-")) or title[:1].islower() or not words or len(words) > 22 or max(map(len, words)) < 3 and not known: w -= 5
+    if h.text.endswith((",", ";", "-")) or re.match(r"[a-z]+(?![a-z]*[A-Z])", title) or not words or len(words) > 22 or max(map(len, words)) < 3 and not known: w -= 5
     if title.endswith(".") and len(words) > 4: w -= 1.5
     if title[:1].isdigit() or title[:1] in "=<>≤≥+*/%([{": w -= 4 if title[:1] not in "([" else 1
     if len(h.lines) > 1 and len(words) > 16: w -= 1
@@ -578,6 +581,8 @@ def _wordy(l: Line, width: float) -> bool:
 _CJK = re.compile(r"[\u3040-\u9fff]")
 _WORDS = re.compile(r"(?:^|(?<=[\s(\[“\"'‘]))[^\W\d_][^\W\d_’'-]+(?=[\s.,;:)\]”\"'’!?]|$)")
 
+_ENDS = re.compile(r"[.!?:。！？：][)\]”’\"'»」]*(?:\[\d+(?:[,–-]\s?\d+)*\])?$")
+
 # %% ../nbs/pdf_layout.ipynb #c24
 def find_captions(
     lines: list[Line], # of one page, by height
@@ -592,8 +597,10 @@ def find_captions(
         rest = l.text[m.end():]; mates = by_block[l.block]; first = mates[0] is l
         marked = bool(re.match(r"\s*[.:|—–]", rest)); bare = not rest.strip()
         styled = l.bold > .9 or l.lead.startswith(m["label"][:4]) or abs(l.size - body) > .4 or l.caps or l.italic > .8
-        if not (marked and (first or styled or not rest.strip()[1:].strip()[:1].islower()) or bare and (first or styled) and len(l.text) < 14 or styled and re.match(r"\s+\(?[A-Z“]", rest) and first and not marked): continue
+        if not (marked and (first or styled or not rest.strip()[1:].strip()[:1].islower()) or bare and (styled or first and len(mates) > 1 and mates[1].text[:1].isupper()) and len(l.text) < 14 or styled and re.match(r"\s+\(?[A-Z“]", rest) and first and not marked): continue
         if marked and not first and not styled and not re.match(r"\s*[.:|—–]\s*\S", rest): continue
+        above = [o for o in lines if 0 < l.base - o.base < 1.4 * l.size and o.x0 < l.x1 and o.x1 > l.x0 and abs(o.size - l.size) < .4]
+        if not styled and any(not _ENDS.search(o.text) for o in above): continue
         group = [l]; used.add(id(l))
         near = sorted((o for o in lines if o.base > l.base + 1 and o.base < l.base + 22 * l.size and o.x0 < l.x1 + 250 and id(o) not in used), key=lambda o: (o.base, o.x0))
         for o in near:
@@ -612,7 +619,7 @@ def find_captions(
     return out
 
 # %% ../nbs/pdf_layout.ipynb #c25
-_CELLNUM = re.compile(r"^[\s(\[<>≤≥~≈+\-−–±$€£¥]*\d[\d.,'’ /×x%±+\-−–()^:]*\s*[A-Za-z%$€£/]{0,6}\s*[)\]*†]*$|^[-–—✓✗×N/A]{1,3}$")
+_CELLNUM = re.compile(r"^(?!\d+-[a-z])[\s(\[<>≤≥~≈+\-−–±$€£¥]*\d[\d.,'’ /×x%±+\-−–()^:]*\s*[A-Za-z%$€£/]{0,6}\s*[)\]*†]*$|^[-–—✓✗×N/A]{1,3}$")
 
 def _table_lines(m: re.Match, cap: list[Line], lines: list[Line], taken: set[int], body: float, columns: list[tuple[float, float]]) -> list[Line]:
     "The lines of a captioned table: rows of short pieces right under (or over) the caption, up to running text."
@@ -622,7 +629,7 @@ def _table_lines(m: re.Match, cap: list[Line], lines: list[Line], taken: set[int
     best: list[Line] = []
     for below in (True, False):
         edge = y1 if below else y0; got: list[Line] = []
-        pool = [l for l in lines if id(l) not in taken and l.x1 > lo - 2 and l.x0 < hi + 2 and (l.y0 >= y1 - 2 if below else l.y1 <= y0 + 2)]
+        pool = [l for l in lines if id(l) not in taken and l.size > .55 * body and l.x1 > lo - 2 and l.x0 < hi + 2 and (l.y0 >= y1 - 2 if below else l.y1 <= y0 + 2)]
         rows: dict[int, list[Line]] = defaultdict(list)
         for l in sorted(pool, key=lambda l: l.base):
             key = next((k for k in list(rows)[-3:] if abs(rows[k][0].base - l.base) < .45 * max(l.size, 5)), round(l.base * 10)); rows[key].append(l)
@@ -630,9 +637,11 @@ def _table_lines(m: re.Match, cap: list[Line], lines: list[Line], taken: set[int
         for r in order:
             top, bottom = min(l.y0 for l in r), max(l.y1 for l in r)
             if (top - edge if below else edge - bottom) > (3.2 if len(got) < 2 else 2.3) * body: break
+            if len(got) > 3 and min(l.size for l in r) > 1.13 * median(l.size for l in got): break
             if any(CAPTION.match(l.text) and l.bold + (l.size != body) for l in r): break
             if len(r) == 1 and _wordy(r[0], .8 * (hi - lo)) and r[0].x1 - r[0].x0 > .8 * (hi - lo) and (r[0].size >= .97 * body or len(got) > 1 and r[0].text[-1:] in ".,"): break
             if len(r) == 1 and parse_number(r[0].text)[0] and r[0].bold > .6 and r[0].size >= body: break
+            if any(l.size >= .97 * body and abs(l.x0 - a) < 6 and l.x1 > a + .8 * (b - a) and _wordy(l, .7 * (b - a)) for l in r for a, b in columns): break
             if len(r) == 2 and all(_wordy(l, .4 * (hi - lo)) for l in r) and not col and all(l.size >= .97 * body for l in r): break
             got += r; edge = bottom if below else top
         got = _trim(got, body)
@@ -659,6 +668,7 @@ def table_rows(
 ) -> tuple[list[list[str]], int]: # rows of cells, and how many of them are header
     "Rows by baseline, columns by the white between pieces; a piece that spans columns is repeated in each."
     rows: list[list[Line]] = []
+    lines = [p for l in lines for p in (l.parts or [l])]
     for l in sorted(lines, key=lambda l: l.base):
         if rows and l.base - rows[-1][0].base < .45 * min(l.size, rows[-1][0].size): rows[-1].append(l)
         else: rows.append([l])
@@ -700,7 +710,9 @@ def _header(table: list[list[str]], rows: list[list[Line]]) -> tuple[list[list[s
     for n, cells in enumerate(table):
         filled = [c for c in cells if c]
         gap = rows[n][0].base - rows[n - 1][0].base if n else 99
-        if n > head and out and not cells[0] and filled and not any(_CELLNUM.match(c) for c in filled) and gap < 1.3 * rows[n][0].size and len(filled) < len(cells) - 1:
+        if n > head and out and cells[0] and not any(cells[1:]) and cells[0][:1].islower() and gap < 1.4 * rows[n][0].size and len(cells) > 1:
+            out[-1] = [f"{out[-1][0]} {cells[0]}", *out[-1][1:]]
+        elif n > head and out and not cells[0] and filled and not any(_CELLNUM.match(c) for c in filled) and gap < 1.3 * rows[n][0].size and len(filled) < len(cells) - 1:
             out[-1] = [f"{a} {b}".strip() for a, b in zip(out[-1], cells)]
         else: out.append(cells)
     if head > 1:
@@ -719,6 +731,7 @@ def row_sentences(rows: list[list[str]], head: int, label: str) -> list[str]:
     names = rows[0] if head else [""] * (len(rows[0]) if rows else 0)
     out = []
     for r in rows[head:]:
+        if len({c for c in r if c}) == 1 and sum(bool(c) for c in r) > 1: out.append(next(c for c in r if c)); continue
         first, rest = (r[0], list(zip(names[1:], r[1:]))) if r else ("", [])
         said = "; ".join(f"{n} {c}".strip() for n, c in rest if c)
         key = f"{names[0]} {first}".strip() if first and names and names[0] and len(names[0]) < 30 else first
@@ -764,7 +777,7 @@ def _floats(page: Any, lines: list[Line], facts: dict, body: float, words: Count
     columns = []
     for s, n in starts.items():
         if n >= 3: columns.append((s * 4.0, max(l.x1 for l in wide if round(l.x0 / 4) == s)))
-    for m, g in captions:
+    for m, g in sorted(captions, key=lambda c: bool(c[0]["tab"])):
         table = bool(m["tab"]); text, _ = joined(g, words); got: list[Line] = []; box = _box(g)
         if table: got = _table_lines(m, g, lines, taken, body, columns)
         elif m["fig"]:
@@ -786,6 +799,11 @@ def _floats(page: Any, lines: list[Line], facts: dict, body: float, words: Count
         if any(_wordy(l, 10 * body) and l.size >= .95 * body for l in got) or r.kind == "table": continue
         taken |= {id(l) for l in got}
         blocks.append(Block("image", [], "", page=page.number + 1, bbox=tuple(r.bbox), inner=_inner(got)))
+    for got in _loose_tables([l for l in lines if id(l) not in taken], body, columns):
+        rows, head = table_rows(got)
+        if len(rows) < 3 or len(rows[0]) < 2: continue
+        taken |= {id(l) for l in got}
+        blocks.append(Block("table", [], "", page=page.number + 1, bbox=_box(got), rows=rows, head=head))
     keep = [l for l in lines if id(l) not in taken]
     for b in blocks:
         inside = b.lines or []
@@ -794,6 +812,27 @@ def _floats(page: Any, lines: list[Line], facts: dict, body: float, words: Count
         s.stand = b
         keep.append(s)
     return keep, blocks
+
+def _loose_tables(lines: list[Line], body: float, columns: list[tuple[float, float]]) -> list[list[Line]]:
+    "Tables without a caption (accounts, forms): four or more rows in a run, of short pieces, most rows with numbers."
+    rows: list[list[Line]] = []
+    for l in lines:
+        if rows and l.base - rows[-1][0].base < .45 * max(5, min(l.size, rows[-1][0].size)): rows[-1].append(l)
+        else: rows.append([l])
+    out: list[list[Line]] = []; run: list[list[Line]] = []
+    def close() -> None:
+        while run and len(run[-1]) < 2: run.pop()
+        good = [r for r in run if len(r) > 1]
+        numeric = sum(any(_CELLNUM.match(p.text) for l in r[1:] for p in (l.parts or [l])) for r in good)
+        if len(good) >= 4 and numeric >= .6 * len(good) and sum(map(len, good)) >= 2 * len(good): out.append([l for r in run for l in r])
+        run.clear()
+    for r in rows:
+        prose = any(_wordy(l, 14 * body) for l in r) or any(l.math > .25 for l in r)
+        far = run and r[0].base - run[-1][0].base > 2.6 * body
+        if prose or far or len(r) == 1 and (not run or len(run[-1]) == 1 or len(r[0].text) > 60): close()
+        if not prose and (len(r) > 1 or run): run.append(r)
+    close()
+    return out
 
 def _within(b: tuple, box: tuple) -> bool:
     return box[0] - 1 <= (b[0] + b[2]) / 2 <= box[2] + 1 and box[1] - 1 <= (b[1] + b[3]) / 2 <= box[3] + 1
@@ -841,8 +880,6 @@ def joined(
     return text, starts
 
 # %% ../nbs/pdf_layout.ipynb #c32
-_ENDS = re.compile(r"[.!?:。！？：][)\]”’\"'»」]*(?:\[\d+(?:[,–-]\s?\d+)*\])?$")
-
 def _new_paragraph(prev: Line, l: Line, lead: float, body: float, para: list[Line]) -> bool:
     "Does `l` begin a paragraph, given the line before it?"
     if BULLET.match(l.text) or l.col != prev.col or l.page != prev.page: return True
@@ -1010,18 +1047,26 @@ def _join_ref_pages(blocks: list[Block]) -> list[Block]:
 def find_title(
     lines: list[Line], # of the first page
     words: Counter, # vocabulary, for hyphens
+    body: float = 0, # body size; a title is larger
 ) -> str: # what stands largest, or ""
     "The title is what is printed largest on page 1, not what the file says of itself (`CMR8`, `p020-dutot.dvi`)."
-    rows = [l for l in sorted(lines, key=lambda l: l.base) if l.stand is None and sum(c.isalpha() for c in l.text) >= 3 and not re.match(r"arXiv:", l.text)]
-    for size in sorted({l.size for l in rows}, reverse=True)[:4]:
-        big = [l for l in rows if l.size >= size - .6]
-        rows_ = [big[0]]
-        for l in big[1:]:
-            if 0 <= l.base - rows_[-1].base < 2.2 * l.size: rows_.append(l)
-            else: break
-        text = join_lines([l.text for l in rows_], words)
-        if len(text) >= 8 and (len(text.split()) >= 2 or sum("\u3040" <= c <= "\u9fff" for c in text) >= 4) and len(text) < 300 and text.strip(" .:").lower() not in KNOWN_HEADINGS: return " ".join(text.split())
+    rows = [l for l in sorted(lines, key=lambda l: (l.base, l.x0)) if sum(c.isalpha() for c in l.text) >= 3 and not re.match(r"arXiv:", l.text)]
+    for size in sorted({l.size for l in rows if l.size > 1.04 * body}, reverse=True)[:4]:
+        group = []
+        for l in rows:
+            if l.size < size - .6 or group and (l.base - group[-1].base > 2.2 * l.size or l.bold > .6 and group[0].bold < .1): continue
+            if group and (l.x0 > max(g.x1 for g in group) or l.x1 < min(g.x0 for g in group) or parse_number(l.text)[0]): continue
+            if l.text.strip(" .:").lower() in KNOWN_HEADINGS: continue
+            group.append(l)
+        text = join_lines([l.text for l in group[:6]], words)
+        if len(text) >= 8 and (len(text.split()) >= 2 or len(_CJK.findall(text)) >= 4) and len(text) < 300: return text
     return ""
+
+def _printed(title: str, lines: list[Line], body: float) -> str:
+    "The title a file gives itself, if page 1 shows it in large letters."
+    bare = lambda s: re.sub(r"\W", "", s.lower())
+    big = bare("".join(l.text for l in sorted(lines, key=lambda l: (l.base, l.x0)) if l.size > 1.04 * body))
+    return clean_text(" ".join(title.split())) if len(bare(title)) > 11 and bare(title) in big else ""
 
 # %% ../nbs/pdf_layout.ipynb #c38
 def _garbled(lines: list[Line]) -> bool:
@@ -1075,8 +1120,10 @@ def layout(
         if n + 1 not in failed: stream += reading_order(_try_floats(doc, n, lines, f, body, words, figures), body)
     lead = _leading(stream, body)
     stream = _mark_foot(stream, body, lead)
-    title = find_title(first, words)
-    heads = _not_title(find_headings(stream, body, lead, contents, len(doc)), title)
+    heads = find_headings(stream, body, lead, contents, len(doc))
+    title = _printed(((doc.metadata or {}).get("title") or ""), first, body) or find_title(first, words, body if len(doc) > 1 or len(first) > 12 else 0)
+    if title: heads = _not_title(heads, title)
+    elif heads and heads[0].lines[0].page == 1 and not heads[0].number: title = join_lines([l.text for l in heads[0].lines], words)
     blocks = join_paragraphs(assemble(stream, heads, body, lead, words, sizes), body, words)
     return Layout(blocks, title, body, len(doc), empty, failed, garbled, doubtful, sizes, words)
 

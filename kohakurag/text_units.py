@@ -127,6 +127,7 @@ def join_hyphen(
     if words[kept.lower()] or words[joined.lower()]: return kept if words[kept.lower()] > words[joined.lower()] else joined
     last = re.split(r"[-–]", h)[-1]
     if last != h and words[last + t.split("-")[0]]: return joined
+    if last != h and words[t.split("-")[0]] > 1: return kept
     compound = words[last] > 1 and words[t.split("-")[0]] > 1 and len(last) > 2 and len(t) > 2 and last not in PREFIXES
     return kept if compound else joined
 
@@ -236,6 +237,8 @@ def rebuild_pages(
         found, in_refs = _page_units(lines, number, words, in_refs)
         for u in found:
             units = _add(units, u, words)
+    numbers = [int(m[1]) for u in units if u.kind == "reference" and (m := re.match(r"\[(\d{1,3})\]", u.text))]
+    if len(numbers) >= 3: units = [u._replace(text=strip_citations(u.text, max(numbers))[0]) if u.kind == "text" else u for u in units]
     return [v for u in _merge_scraps(units) for v in _cut(u, longest)]
 
 # %% ../nbs/text_units.ipynb #c19
@@ -275,9 +278,10 @@ def _page_units(lines: list[str], page: int, words: Counter, in_refs: bool = Fal
     for i, line in enumerate(lines):
         nxt = lines[i + 1] if i + 1 < len(lines) else ""
         level = _heading_line(line, _prose(nxt) or not nxt)
+        opens = is_reference_heading(line) and sum(bool(re.search(r"(?:19|20)\d\d|https?:|arXiv|^\[\d", x)) for x in lines[i + 1:i + 9]) >= 2
         now = "text" if _prose(line) else "other"
-        if level or is_reference_heading(line):
-            flush(); out.append(Unit("heading", line, page, level or 1)); kind = ""; in_refs = is_reference_heading(line); continue
+        if level and not is_reference_heading(line) or opens:
+            flush(); out.append(Unit("heading", line, page, level or 1)); kind = ""; in_refs = opens; continue
         if in_refs and re.match(r"^(?:Appendix )?[A-L](?:\.\d)?[.:]? [A-Z][a-z]+(?: [\w&-]+){0,9}$", line) and not re.search(r"\d{4}|,", line):
             flush(); out.append(Unit("heading", line, page, 1)); kind = ""; in_refs = False; continue
         if in_refs: kind = "reference"; run.append(line); continue
