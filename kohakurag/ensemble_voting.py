@@ -47,17 +47,19 @@ def canonical(
     text = str(row.get("answer_value") or "").strip()
     if abstains(text): return BLANK
     numbers, unit = _numbers(text), row.get("answer_unit")
-    if numbers and all(map(isfinite, numbers)) and not parse_unit(unit).scale > 1: return format_value(numbers if len(numbers) > 1 else numbers[0])
+    if numbers and all(map(isfinite, numbers)) and not parse_unit(unit).scale > 1: return format_value(list(numbers) if len(numbers) > 1 else numbers[0])
     return normalise_value(text, unit, str(row.get("question") or ""))
 
 # %% ../nbs/06_ensemble_voting.ipynb #c18
-def _numbers(text: str) -> list[float] | None:
+@lru_cache(maxsize=100_000)
+def _numbers(text: str) -> tuple[float, ...] | None:
     "The numbers of `1287` or `[10, 50]`; None for anything else."
     t = text.strip()
-    try: return [float(x) for x in (t[1:-1].split(",") if t[:1] + t[-1:] == "[]" else [t])]
+    try: return tuple(float(x) for x in (t[1:-1].split(",") if t[:1] + t[-1:] == "[]" else [t]))
     except ValueError: return None
 
 # %% ../nbs/06_ensemble_voting.ipynb #c21
+@lru_cache(maxsize=100_000)
 def same_value(
     a: str,  # a canonical value
     b: str,  # another
@@ -133,8 +135,8 @@ def group_values(
     for value in sorted(spelled, key=lambda v: -spelled[v]):  # stable: the first run's value comes first among equals
         if not any(same_value(g, value) for g in groups): groups[value] = Group(value)
     for b in votes:
-        near = [g for g in groups if same_value(g, b.value)]
-        groups[min(near, key=lambda g: _gap(g, b.value))].members.append(b)
+        own = b.value if b.value in groups else min((g for g in groups if same_value(g, b.value)), key=lambda g: _gap(g, b.value))
+        groups[own].members.append(b)
     first = {id(b): i for i, b in enumerate(votes)}
     return sorted((g for g in groups.values() if g.members), key=lambda g: (-round(g.weight, 9), first[id(g.members[0])]))
 
