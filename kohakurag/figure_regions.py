@@ -225,7 +225,7 @@ def mend_colors(
 
 # %% ../nbs/figure_regions.ipynb #c24
 def _prose(lines: list[Line]) -> list[bool]:
-    "Which lines are running text: six words or more, mostly letters, and in a block of two such lines."
+    "Which lines are running text: six words or more, mostly letters, and in a block of two such lines, or alone with the mark that ends a sentence or clause."
     def wordy(l: Line) -> bool:
         cjk = sum("\u3040" <= c <= "\u9fff" for c in l.text)
         return l.upright and not re.match(r"\(?[a-h]\)\s", l.text) and (cjk > 15 or len(l.text.split()) >= 6 or len(l.text) > 60) and sum(c.isalpha() or c.isspace() for c in l.text) > 0.7 * len(l.text)
@@ -235,7 +235,7 @@ def _prose(lines: list[Line]) -> list[bool]:
     first = [p and l.bbox[2] - l.bbox[0] >= limit for l, p in zip(lines, first)]
     per_block: dict[int, int] = {}
     for l, p in zip(lines, first): per_block[l.block] = per_block.get(l.block, 0) + p
-    body = [p and (per_block[l.block] > 1 or l.bbox[2] - l.bbox[0] > 1.3 * limit) for l, p in zip(lines, first)]
+    body = [p and (per_block[l.block] > 1 or (l.bbox[2] - l.bbox[0] > 1.3 * limit and l.text[-1] in ".!?:;,-。")) for l, p in zip(lines, first)]
     prose = {l.block: l for l, p in zip(lines, body) if p}
     return [p or (l.block in prose and l.upright and per_block[l.block] > 1 and not re.match(r"\(?[a-h]\)\s", l.text) and abs(l.size - prose[l.block].size) < 0.6 and len(l.text) > 3) for l, p in zip(lines, body)]
 
@@ -476,7 +476,7 @@ def split_unit(
     title: str,  # of an axis, as "on-site WUE (L/kWh)"
 ) -> tuple[str, str]:  # what is measured, its unit
     "An axis title without its unit, and the unit that stands in brackets or after a comma."
-    if m := re.match(r"(\S+ (?:per|/) \S+?)(?:,\s*(.*))?$", title): return m[2] or "", m[1]
+    if m := re.match(r"((?:\S+ ){1,2}(?:per|/) \S+?)(?:,\s*(.*))?$", title): return m[2] or "", m[1]
     m = re.match(r"(.*?)\s*[(\[]([^()\[\]]+)[)\]]\s*$", title) or re.match(r"(.+?),\s*(?:in\s+)?(\S*[^\W\d]\S*)$", title)
     return (m[1].strip(), m[2].strip()) if m else (title, "")
 
@@ -496,6 +496,7 @@ def figure_sentences(
     for name, value in pairs:
         full = f"{value} {unit}".strip() if unit and not (unit == "%" and value.endswith("%")) else value
         out.append(f"{head}: {name}, {full}{f' ({what})' if what and what.lower() not in head.lower() else ''}.")
+    if pairs: upright = [l for l in upright if not is_value(l.text)]  # the numbers left over are ticks
     rest: dict[Any, str] = {}
     for l in [l for l in upright if id(l) not in used] + side:
         key = l.block if re.search(r"[^\W\d]", l.text) else id(l)
