@@ -5,13 +5,14 @@
 # %% auto #0
 __all__ = ['KNOWN_HEADINGS', 'NUMBERING', 'CAPTION', 'BULLET', 'ABBREVIATIONS', 'MAY_END', 'STARTERS', 'LIGATURES', 'PREFIXES',
            'ENTRY', 'split_sentences', 'clean_text', 'vocabulary', 'join_hyphen', 'strip_citations', 'join_lines',
-           'Unit', 'mask', 'running_lines', 'rebuild_pages', 'is_reference_heading', 'split_references']
+           'parse_number', 'best_sequence', 'Unit', 'mask', 'running_lines', 'rebuild_pages', 'is_reference_heading',
+           'split_references']
 
 # %% ../nbs/text_units.ipynb #c2
 import re, unicodedata
 from collections import Counter
 from functools import lru_cache
-from typing import Iterable, NamedTuple, Sequence
+from typing import Any, Iterable, NamedTuple, Sequence
 
 # %% ../nbs/text_units.ipynb #c4
 KNOWN_HEADINGS = set("""abstract|summary|executive summary|keywords|introduction|background|related work|related works|motivation|preliminaries|overview|methods|method|methodology
@@ -170,7 +171,70 @@ def join_lines(
         else: text += " " + line
     return text
 
-# %% ../nbs/text_units.ipynb #c16
+# %% ../nbs/text_units.ipynb #c17
+_ROMAN = {"I": 1, "V": 5, "X": 10}
+def _roman(s: str) -> int:
+    n = 0
+    for a, b in zip(s, s[1:] + " "): n += -_ROMAN[a] if _ROMAN.get(b, 0) > _ROMAN[a] else _ROMAN[a]
+    return n
+
+_NUM = re.compile(r"^(?:(?:Section|Chapter|Kapitel|Chapitre|CHAPTER|Part|PART|SECTION)\s+)?(?:(?P<dec>\d{1,2}(?:\.\d{1,3}){0,5})(?P<dot>[.:)])?|(?P<rom>[IVX]{1,5})[.:]|(?P<app>(?:Appendix|APPENDIX|Annex|Anhang)\s+)?(?P<let>[A-Z](?:\.?\d{1,2}){0,1}(?:\.\d{1,2}){0,3})(?P<mark>[.:)])?)(?:\s+|(?<=[.:])(?=[A-Z]))[—–:-]?\s*(?P<title>\S.*)$")
+def parse_number(text: str) -> tuple[tuple, str]:
+    "The number of a heading and its title: `3.1 Overview` gives (('dec', 3, 1), 'Overview')."
+    m = _NUM.match(text)
+    if not m: return (), text
+    if m["dec"]:
+        parts = [int(x) for x in m["dec"].split(".")]
+        return (("dec", *parts), m["title"]) if parts[0] <= 40 and all(p <= 99 for p in parts) else ((), text)
+    if m["rom"] and set(m["rom"]) <= set("IVX"): return ("rom", _roman(m["rom"])), m["title"]
+    if m["let"]:
+        first, *rest = re.findall(r"[A-Z]|\d+", m["let"])
+        return (("app" if m["app"] else "let"), ord(first) - 64, *map(int, rest)), m["title"]
+    return (), text
+
+# %% ../nbs/text_units.ipynb #c19
+def _follows(a: tuple, b: tuple, roman: bool) -> float | None:
+    "The price of `b` coming right after `a` in a list of headings; None: it cannot."
+    if not a: return (0.0 if b in (("dec", 1), ("rom", 1), ("app", 1)) else .4 if b == ("let", 1) else 1.0 if b[0] in ("dec", "rom") and b[1] <= 2 and len(b) <= 3 else 2.2 if b[0] == "dec" else 1.5)
+    if a[0] in ("let", "app") and b[0] in ("let", "app"): pass
+    elif a[0] == b[0]: pass
+    elif b[0] == "let" and a[0] == "rom": return 0.0 if b[1] == 1 and len(b) == 2 else 1.6 if len(b) == 2 else None
+    elif b[0] == "rom" and a[0] == "let": return .1
+    elif b[0] in ("let", "app") and a[0] == "dec": return 0.0 if b[1] == 1 and len(b) == 2 else .8 if b[1:] == (1, 1) else 2.0
+    elif b[0] == "app": return .2
+    elif b[0] == "dec" and a[0] in ("let", "app", "rom"): return (.5 if a[0] == "rom" and b[1] == 1 and len(b) == 2 else 2.2 if len(b) == 2 else None)
+    else: return None
+    if a[0] == "app" and b[0] == "let" and len(b) == 2 and b[1] == 1: return .1
+    x, y = a[1:], b[1:]
+    if b[0] in ("let",) and roman and len(y) == 1 and len(x) == 1 and y[0] == 1: return .6
+    if y <= x: return None
+    k = 0
+    while k < min(len(x), len(y)) and x[k] == y[k]: k += 1
+    if k == len(x): return (0.0 if y[k] == 1 else .6 if y[k] in (0, 2) else 1.5) + .8 * (len(y) - len(x) - 1)
+    step = y[k] - x[k]
+    return (0.0 if step == 1 else .5 + .5 * (step - 1)) + (.8 * (len(y) - k - 1))
+
+def best_sequence(
+    found: list[Any], # numbered candidates in reading order
+) -> list[Any]: # those of the best increasing sequence
+    "The chain of numbers with the most weight: 1, 2, 2.1, 3 … drops what only looks like a number (lines of an algorithm, list items)."
+    found = [h for h in found if h.weight > 0][:1500]
+    roman = sum(h.number[0] == "rom" for h in found) >= 2
+    best: list[float] = []; back: list[int] = []
+    for j, b in enumerate(found):
+        score, frm = b.weight - (_follows((), b.number, roman) or 0), -1
+        for i in range(max(0, j - 250), j):
+            a = found[i]
+            if best[i] + b.weight <= score: continue
+            cost = _follows(a.number, b.number, roman)
+            if cost is not None and best[i] + b.weight - 1.4 * cost > score: score, frm = best[i] + b.weight - 1.4 * cost, i
+        best.append(score); back.append(frm)
+    if not best: return []
+    j = max(range(len(best)), key=best.__getitem__); chain = []
+    while j >= 0: chain.append(found[j]); j = back[j]
+    return chain[::-1]
+
+# %% ../nbs/text_units.ipynb #c20
 _NUMERIC = re.compile(r"[\d.,%$€£+\-−–×x*/()≤≥<>=±~]+[a-zA-Z%]?")
 
 def _prose(line: str) -> bool:
@@ -187,14 +251,16 @@ def _heading_line(line: str, prose_next: bool) -> int:
     if bare.lower() in KNOWN_HEADINGS and not bare.islower(): return 1
     if len(line) > 90 or line.endswith((".", ",", ";", "-")): return 0
     m = NUMBERING.match(line)
+    if m and m["rom"] and m["title"].isupper() and len(m["title"]) > 4: return 1
+    if m and m["app"] and len(m["app"]) == 1 and line[1:2] == "." and not m["title"].isupper() and len(m["title"].split()) < 9 and prose_next and m["title"][0].isupper(): return 2
     if not m or not m["num"] or int(m["num"].split(".")[0]) > 20 or m["num"].startswith("0"): return 0
     title = m["title"]
     ok = title[0].isupper() and len(re.findall(r"[^\W\d_]{2,}", title)) >= 1 and sum(c.isalpha() or c == " " for c in title) > .85 * len(title)
     few = len(title.split()) <= 12 and not re.search(r"\. |, (?:and )?[A-Z][a-z]+ [A-Z]", title)
     caps = sum(w[0].isupper() for w in title.split()) / len(title.split())
-    return m["num"].count(".") + 1 if ok and few and (caps >= .5 or "." in m["num"]) and (prose_next or "." in m["num"]) else 0
+    return m["num"].count(".") + 1 if ok and few and caps >= .3 else 0
 
-# %% ../nbs/text_units.ipynb #c17
+# %% ../nbs/text_units.ipynb #c21
 class Unit(NamedTuple):
     "One piece of a document in reading order."
     kind: str # heading | text | table | image | reference | caption | formula | list | footnote | other
@@ -221,7 +287,7 @@ def running_lines(
     need = max(3, len(pages) * .2)
     return {m for m, n in seen.items() if n >= need and m}
 
-# %% ../nbs/text_units.ipynb #c18
+# %% ../nbs/text_units.ipynb #c22
 def rebuild_pages(
     pages: Sequence[tuple[int, str]], # (page number, raw text with line breaks)
     longest: int = 1600, # characters after which a paragraph is cut at a sentence end
@@ -239,9 +305,9 @@ def rebuild_pages(
             units = _add(units, u, words)
     numbers = [int(m[1]) for u in units if u.kind == "reference" and (m := re.match(r"\[(\d{1,3})\]", u.text))]
     if len(numbers) >= 3: units = [u._replace(text=strip_citations(u.text, max(numbers))[0]) if u.kind == "text" else u for u in units]
-    return [v for u in _merge_scraps(units) for v in _cut(u, longest)]
+    return [v for u in _merge_scraps(_in_sequence(units)) for v in _cut(u, longest)]
 
-# %% ../nbs/text_units.ipynb #c19
+# %% ../nbs/text_units.ipynb #c23
 ENTRY = re.compile(r"^(?:\[\d{1,3}\]|\[[A-Z][\w+]{1,8}\d{2}\w?\])\s*\S|^\d{1,3}\.\s+[A-Z“]")
 _REF_HEAD = re.compile(r"(?:\d+\.?\s+|[IVX]+\.?\s+|[A-Z]\.?\s+)?(?:references|bibliography|literature cited|works cited|literatur(?:verzeichnis)?|références|bibliographie|endnotes|notes)(?: and notes)?[:.]?", re.I)
 _AUTHOR = re.compile(r"^(?:[A-ZÀ-Ý][\w’'\-]+(?: [A-Z][\w’'-]+)?, (?:[A-Z]\.|[A-Z][a-z]+)|(?:[A-ZÀ-Ý][\w.’'\-]*\s){1,3}[A-ZÀ-Ý][\w’'\-]+(?:,| and |\.|\s+et al)|[A-Z][\w&’'\- ]{2,40}\. ?\(?(?:19|20)\d\d)")
@@ -263,7 +329,7 @@ def split_references(
         else: out[-1].append(l)
     return out
 
-# %% ../nbs/text_units.ipynb #c21
+# %% ../nbs/text_units.ipynb #c25
 def _page_units(lines: list[str], page: int, words: Counter, in_refs: bool = False) -> tuple[list[Unit], bool]:
     "The units of one page, before paragraphs are joined across pages."
     lengths = sorted(len(l) for l in lines if _prose(l))
@@ -275,12 +341,16 @@ def _page_units(lines: list[str], page: int, words: Counter, in_refs: bool = Fal
         if run:
             out.append(Unit(kind, join_lines(run, words) if kind != "table" else "\n".join(run), page, 0, tuple(run)))
             run.clear()
+    skip = False
     for i, line in enumerate(lines):
         nxt = lines[i + 1] if i + 1 < len(lines) else ""
+        if skip: skip = False; continue
         level = _heading_line(line, _prose(nxt) or not nxt)
-        opens = is_reference_heading(line) and sum(bool(re.search(r"(?:19|20)\d\d|https?:|arXiv|^\[\d", x)) for x in lines[i + 1:i + 9]) >= 2
+        opens = is_reference_heading(line) and sum(bool(re.search(r"(?:19|20)\d\d|https?:|arXiv|^\[\d", x)) for x in lines[i + 1:i + 14]) >= min(2, len(lines) - i - 1)
         now = "text" if _prose(line) else "other"
         if level and not is_reference_heading(line) or opens:
+            if re.search(r" (?:and|of|the|for|on|in|with|to|&|a|from|by|or)$", line) and not _prose(nxt) and 0 < len(nxt) < 60: line, skip = f"{line} {nxt}", True
+            if line.isupper(): line = re.sub(r"(?<=[ -])([A-Z]) (?=[A-Z]{2,})", r"\1", line)
             flush(); out.append(Unit("heading", line, page, level or 1)); kind = ""; in_refs = opens; continue
         if in_refs and re.match(r"^(?:Appendix )?[A-L](?:\.\d)?[.:]? [A-Z][a-z]+(?: [\w&-]+){0,9}$", line) and not re.search(r"\d{4}|,", line):
             flush(); out.append(Unit("heading", line, page, 1)); kind = ""; in_refs = False; continue
@@ -314,6 +384,25 @@ def _add(units: list[Unit], u: Unit, words: Counter) -> list[Unit]:
             return units
         break
     return units + [u] if len(units) < 2 else (units.append(u) or units)
+
+class _Numbered(NamedTuple):
+    number: tuple
+    weight: float
+    at: int
+
+def _in_sequence(units: list[Unit]) -> list[Unit]:
+    "Numbered headings that do not fit the best sequence (list items, affiliations, axis labels) become text again."
+    found = []
+    for n, u in enumerate(units):
+        number, title = parse_number(u.text) if u.kind == "heading" else ((), "")
+        if not number: continue
+        caps = sum(w[0].isupper() for w in title.split()) / len(title.split())
+        known = title.strip(" .:").lower() in KNOWN_HEADINGS
+        prose = n + 1 < len(units) and (units[n + 1].kind == "heading" or units[n + 1].kind == "text" and units[n + 1].text[:1].isupper())
+        found.append(_Numbered(number, 1 + 2 * known + caps + .5 * (len(number) > 2) + .7 * prose, n))
+    good = {h.at for h in best_sequence(found)}
+    good = good if len(good) >= 2 else set()
+    return [u if u.kind != "heading" or not parse_number(u.text)[0] or n in good else u._replace(kind="table", level=0, lines=(u.text,)) for n, u in enumerate(units)]
 
 def _merge_scraps(units: list[Unit], few: int = 8) -> list[Unit]:
     "A scrap of a few words (a side head, a call-out number) goes to the paragraph after it, or to the one before."
