@@ -175,4 +175,4 @@ def estimate_sentences(
     span = max(v for _, v in chart.values) - min(0, min(v for _, v in chart.values))
     step = 10 ** (len(str(int(span))) - 3) if span >= 1 else span / 100
     digits = max(0, -int(f"{step:e}".split("e")[1]))
-    return [f"{head}: {name}, about {value:.{digits}f}{f' {unit}' if unit else ''}{f' ({what})' if what else ''}, estimated from the drawing of {region.number or 'the figure'}." for name, value in chart.values]
+    return [f"{head}: {name}, about {round(value, digits):g}{f' {unit}' if unit else ''}{f' ({what})' if what else ''}, estimated from the drawing of {region.number or 'the figure'}." for name, value in chart.values]
