@@ -213,14 +213,13 @@ def encode_block(
     dtype: str = "float32", # float32 | int8
 ) -> tuple[str, bytes]: # encoding, bytes
     "A block of vectors as bytes."
-    if dtype == "int8":
-        scale = np.abs(v).max(1, keepdims=True).astype(np.float32) / 127
-        return "int8", scale.tobytes() + np.rint(v / np.where(scale > 0, scale, 1)).astype(np.int8).tobytes()
-    if v.shape[1] <= 65536 and np.count_nonzero(v) * 2 < v.size:
-        full = v != 0
-        columns = np.broadcast_to(np.arange(v.shape[1], dtype=np.uint16), v.shape)[full]
-        return "sparse", full.sum(1).astype(np.uint32).tobytes() + columns.tobytes() + v[full].tobytes()
-    return "float32", v.tobytes()
+    if v.shape[1] <= 65536 and np.count_nonzero(v) * 6 < v.size * (1 if dtype == "int8" else 3):
+        flat = np.flatnonzero(v)
+        rows, columns = np.divmod(flat, v.shape[1])
+        return "sparse", np.bincount(rows, minlength=len(v)).astype(np.uint32).tobytes() + columns.astype(np.uint16).tobytes() + v.ravel()[flat].tobytes()
+    if dtype == "float32": return "float32", v.tobytes()
+    scale = np.abs(v).max(1, keepdims=True).astype(np.float32) / 127
+    return "int8", scale.tobytes() + np.rint(v / np.where(scale > 0, scale, 1)).astype(np.int8).tobytes()
 
 # %% ../nbs/02_vector_store.ipynb #c27
 def decode_block(encoding: str, data: bytes, count: int, dim: int) -> np.ndarray:
@@ -308,7 +307,8 @@ def writable(
     text: str,
 ) -> str: # lone surrogates (halves of a character, left by broken input) become U+FFFD
     "Text that can be written as UTF-8."
-    return text if text.isascii() else text.encode("utf-8", "replace").decode() if any("\ud800" <= c <= "\udfff" for c in text) else text
+    try: text.encode(); return text
+    except UnicodeEncodeError: return "".join("\ufffd" if "\ud800" <= c <= "\udfff" else c for c in text)
 
 def _rows(tree: Node) -> tuple[list[tuple], dict[int, int]]:
     "The rows of a tree in reading order, and the place of each node object."
@@ -409,9 +409,10 @@ class StoreRows(StoreWriter):
         for node, data in r.images.items(): self._insert_image(first + next(i for i, n in enumerate(r.nodes) if n[0] == node), data)
 
     def _insert_words(self, r: Record, doc: int) -> None:
-        known = self._term_ids(r.terms)
-        self.con.executemany("INSERT INTO terms(term) VALUES(?)", [(t,) for t in r.terms if t not in known])
-        known = self._term_ids(r.terms)
+        known, after = self._term_ids(r.terms), (self.one("SELECT max(id) FROM terms") or 0) + 1
+        new = {t: i for i, t in enumerate((t for t in r.terms if t not in known), after)}
+        self.con.executemany("INSERT INTO terms VALUES(?, ?)", [(i, t) for t, i in new.items()])
+        known |= new
         ids = np.array([known[t] for t in r.terms], np.uint32)
         for level, places, lengths, words, counts in r.words:
             data = np.concatenate([[len(places)], places, lengths, ids[words], counts]).astype(np.uint32)
@@ -601,7 +602,7 @@ class StoreDense(StoreMatrix):
     def _scored(self, q: np.ndarray, parts: list[LevelVectors], docs: list[int] | None) -> Iterator[tuple[np.ndarray, np.ndarray]]:
         "For each query the scores and keys of what may be returned."
         rows = [None if docs is None else np.flatnonzero(np.isin(p.docs, docs)) for p in parts]
-        dense = [None if p.matrix is None else q @ (p.matrix if r is None else p.matrix[r]).T for p, r in zip(parts, rows)]
+        dense = [None if p.matrix is None else np.ascontiguousarray(((p.matrix if r is None else p.matrix[r]) @ q.T).T) for p, r in zip(parts, rows)]
         for i in range(len(q)):
             scores, keys = [], []
             for p, r, d in zip(parts, rows, dense):
