@@ -37,8 +37,8 @@ class Settings:
     # 04 retrieval
     retrieval_unit: Literal["passage", "node"] = "passage"  # what is found: passage (neighbouring sentences) | node (sentences and paragraphs, as in the paper)
     passage_words: int = 100  # words of a passage
-    top_k: int = 16  # hits per query
-    top_k_final: int = 64  # hits kept after reranking; 0: all
+    top_k: int = 100  # hits per query
+    top_k_final: int = 100  # hits kept after reranking; 0: all
     fusion: Literal["none", "append", "convex", "rrf", "mix"] = "mix"  # dense and BM25: none (dense alone) | append | convex | rrf | mix (signals at every zoom)
     fusion_weight: float = 0.6  # weight of BM25 in convex fusion
     mix: str = "dense:.25 words:.3 around:.2 document:.15 pairs:.1 source:.1 reference:.1"  # weights of the signals in mix
@@ -47,7 +47,7 @@ class Settings:
     alpha: float = 0.5  # weight of frequency in combined
     rerank_norm: Literal["minmax", "max"] = "minmax"  # minmax (paper) | max (its code)
     dedup: Literal["none", "node", "tree"] = "tree"  # none | node | tree
-    diversity: float = 0.0  # how much a document's second, third, ... hit is held back (0: not at all)
+    diversity: float = 0.2  # how far the second, third, ... hit of a document is held back in the ranking (0: not at all)
     llm_rerank: int = 0  # hits that a model grades; 0: none
     llm_rerank_weight: float = 0.7  # weight of its grade against the score
     llm_rerank_batch: int = 3  # hits in one request
