@@ -252,13 +252,13 @@ def _heading_line(line: str, prose_next: bool) -> int:
     if len(line) > 90 or line.endswith((".", ",", ";", "-")): return 0
     m = NUMBERING.match(line)
     if m and m["rom"] and m["title"].isupper() and len(m["title"]) > 4: return 1
-    if m and m["app"] and len(m["app"]) == 1 and line[1:2] == "." and not m["title"].isupper() and len(m["title"].split()) < 9 and prose_next and m["title"][0].isupper(): return 2
+    if m and m["app"] and len(m["app"]) == 1 and line[1:2] == "." and not m["title"].isupper() and len(m["title"].split()) < 9 and prose_next and m["title"][0].isupper() and not re.search(r"[,“”\"]", line): return 2
     if not m or not m["num"] or int(m["num"].split(".")[0]) > 20 or m["num"].startswith("0"): return 0
     title = m["title"]
     ok = title[0].isupper() and len(re.findall(r"[^\W\d_]{2,}", title)) >= 1 and sum(c.isalpha() or c == " " for c in title) > .85 * len(title)
     few = len(title.split()) <= 12 and not re.search(r"\. |, (?:and )?[A-Z][a-z]+ [A-Z]", title)
     caps = sum(w[0].isupper() for w in title.split()) / len(title.split())
-    return m["num"].count(".") + 1 if ok and few and caps >= .3 else 0
+    return m["num"].count(".") + 1 if ok and few and (caps >= .3 or "." in m["num"]) else 0
 
 # %% ../nbs/text_units.ipynb #c21
 class Unit(NamedTuple):
@@ -267,7 +267,8 @@ class Unit(NamedTuple):
     text: str # on one line
     page: int # 1-based page where it begins
     level: int = 0 # of a heading: 1, 2, 3
-    lines: tuple = () # rows, of tables and labels
+    lines: tuple = () # its printed lines, where they matter
+    said: tuple = () # its sentences, where they are not to be split by rule (the rows of a table)
     bbox: tuple = () # where it stands on that page, points
     marks: tuple = () # (offset in text, page, bbox) of each printed line
     meta: dict = {} # more about it: caption, number …

@@ -148,7 +148,7 @@ def _bbox(u: Unit) -> dict:
 def _sentences(u: Unit) -> list[tuple[str, int, list | None]]:
     "(sentence, page, box): a reference, a list item, a formula is one; rows of labels are joined until they say something."
     if u.kind in ("reference", "formula", "code"): texts = [" ".join(u.text.split())]
-    elif u.kind in ("table", "image"): texts = u.lines or _group(u.text.split("\n"))
+    elif u.kind in ("table", "image"): texts = u.said or _group(u.text.split("\n"))
     else: texts = split_sentences(u.text)
     if not u.marks: return [(t, u.page, [round(v, 1) for v in u.bbox] or None) for t in texts]
     out, at = [], 0
@@ -274,7 +274,7 @@ def parse_html(path: str | Path, doc_id: str | None = None, password: str | None
         if t.find_parent("table") is not None or t.find_parent(["p", "li"]) is not None: continue
         if t.name == "table":
             rows = [" | ".join(" ".join(c.get_text(" ").split()) for c in r.find_all(["th", "td"])) for r in t.find_all("tr")]
-            units.append(Unit("table", "\n".join(rows), 1, 0, tuple(rows))); continue
+            units.append(Unit("table", "\n".join(rows), 1)); continue
         text = " ".join(t.get_text(" ").split())
         if text: units.append(Unit("heading", text, 1, int(t.name[1])) if t.name[0] == "h" and t.name[1:].isdigit() else Unit("text", text, 1))
     title = (soup.title.get_text() if soup.title else "") or Path(path).stem
@@ -288,9 +288,9 @@ def _unit(b: Any) -> Unit:
     if b.kind in ("table", "image"):
         body = markdown_table(b.rows) if b.rows else b.inner
         said = row_sentences(b.rows, b.head, b.number) if b.rows else _group(b.inner.split("\n")) if b.inner else []
-        return Unit(b.kind, "\n".join(t for t in (b.caption, body) if t), b.page, 0, tuple([*split_sentences(b.caption), *said]), b.bbox, (), meta)
+        return Unit(b.kind, "\n".join(t for t in (b.caption, body) if t), b.page, said=tuple([*split_sentences(b.caption), *said]), bbox=b.bbox, meta=meta)
     marks = tuple((o, l.page, l.bbox) for o, l in zip(b.starts, b.lines))
-    return Unit(b.kind, b.text, b.page, b.level, (), b.bbox, marks, meta)
+    return Unit(b.kind, b.text, b.page, b.level, bbox=b.bbox, marks=marks, meta=meta)
 
 # %% ../nbs/00_tree_parsing.ipynb #c18
 def open_pdf(data: bytes, name: str, password: str | None = None) -> Any:
