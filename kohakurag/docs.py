@@ -7,11 +7,12 @@ __all__ = ['readme_text', 'write_readme', 'Page', 'notebook_problems', 'to_html'
            'check_site']
 
 # %% ../nbs/docs.ipynb #c3
-import html, json, os, re, shutil, subprocess, sys, tempfile
+import html, json, os, posixpath, re, shutil, subprocess, sys, tempfile
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote
 from .core import KohakuRAGError, project_dir
+from .pages import write_api_pages
 
 # %% ../nbs/docs.ipynb #c6
 def _relative(text: str, root: Path) -> str:
@@ -104,6 +105,7 @@ def to_html(
         if c.cell_type == "code": c.source = re.sub(r"^#\|.*\n?", "", c.source, flags=re.M)
     text, _ = HTMLExporter(template_name="basic").from_notebook_node(nb)
     text = re.sub(r'(href="[^":]*?)\.ipynb([#"])', r"\1.html\2", text)
+    out.mkdir(parents=True, exist_ok=True)
     target = out / f"{notebook.stem}.html"
     target.write_text(f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{html.escape(notebook.stem)}</title>{text}</html>', encoding="utf-8")
     return target
@@ -114,13 +116,14 @@ def link_problems(
     root: Path,  # the checkout: links out of the site may lead to its files
 ) -> list[str]:
     "Relative links and anchors that lead nowhere, and pictures without alternative text."
-    pages = {p.name: Page(p.read_text(encoding="utf-8")) for p in sorted(folder.glob("*.html"))}
+    pages = {p.relative_to(folder).as_posix(): Page(p.read_text(encoding="utf-8")) for p in sorted(folder.rglob("*.html"))}
     problems = []
     for name, page in pages.items():
         if page.bare: problems.append(f"{name}: {page.bare} pictures without alternative text")
         for link in dict.fromkeys(page.links):
             if re.match(r"[a-zA-Z][a-zA-Z+.-]*:", link): continue
             target, _, anchor = unquote(link).partition("#")
+            if target: target = posixpath.normpath(posixpath.join(posixpath.dirname(name), target))
             if target and target not in pages and not (folder / target).exists() and not (root / "nbs" / target).exists():
                 problems.append(f"{name}: broken link {link}")
             elif anchor and (target or name) in pages and anchor not in pages[target or name].anchors:
@@ -146,7 +149,7 @@ def check_site(
 ) -> list[str]:  # one line a problem
     "Process all notebooks, convert them to pages, and list what is wrong."
     root, bin_dir = project_dir(), Path(sys.executable).parent
-    books = sorted((root / "nbs").glob("*.ipynb"))
+    books = [*sorted((root / "nbs").glob("*.ipynb")), *write_api_pages(root / "nbs" / "api")]
     problems = [p for b in books for p in notebook_problems(b)]
     shutil.rmtree(root / "_proc", ignore_errors=True)
     run = subprocess.run([bin_dir / "nbdev-proc-nbs"], cwd=root, capture_output=True, text=True, env={**os.environ, "PATH": f"{bin_dir}{os.pathsep}{os.environ['PATH']}"})
@@ -154,11 +157,11 @@ def check_site(
     with tempfile.TemporaryDirectory() as d:
         folder = Path(out or d)
         folder.mkdir(parents=True, exist_ok=True)
-        processed = sorted((root / "_proc").glob("*.ipynb"))
+        processed = sorted((root / "_proc").rglob("*.ipynb"))
         if len(processed) < len(books): problems.append(f"only {len(processed)} of {len(books)} notebooks were processed")
         for p in processed:
             problems += visible_problems(p)
-            to_html(p, folder)
+            to_html(p, folder / p.parent.relative_to(root / "_proc"))
         shutil.copytree(root / "nbs" / "images", folder / "images", dirs_exist_ok=True)
         problems += link_problems(folder, root)
     shutil.rmtree(root / "_proc", ignore_errors=True)
