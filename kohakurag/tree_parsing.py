@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['PARSER_VERSION', 'SUFFIXES', 'PARSERS', 'ParseError', 'Node', 'tree_to_json', 'tree_from_json', 'find_files',
-           'assign_doc_ids', 'build_tree', 'parse_payload', 'parse_text', 'parse_markdown', 'parse_html', 'open_pdf',
-           'parse_pdf', 'parse_file', 'parse_many', 'draw_tree']
+           'assign_doc_ids', 'build_tree', 'parse_payload', 'parse_text', 'markdown_units', 'parse_markdown',
+           'parse_html', 'parse_docx', 'open_pdf', 'parse_pdf', 'parse_file', 'parse_many', 'draw_tree']
 
 # %% ../nbs/00_tree_parsing.ipynb #c2
 import hashlib, json, os, re
@@ -66,7 +66,7 @@ def tree_from_json(text: str) -> Node:
     return Node.from_dict(json.loads(text))
 
 # %% ../nbs/00_tree_parsing.ipynb #c7
-SUFFIXES = {".pdf", ".md", ".markdown", ".html", ".htm", ".xhtml", ".txt", ".text", ".json"}
+SUFFIXES = {".pdf", ".md", ".markdown", ".html", ".htm", ".xhtml", ".txt", ".text", ".json", ".docx"}
 
 def find_files(
     paths: Iterable[str | Path], # files and folders
@@ -220,67 +220,172 @@ def _with_images(units: list[Unit], images: dict) -> list[Unit]:
     return out
 
 # %% ../nbs/00_tree_parsing.ipynb #c14
-def parse_text(path: str | Path, doc_id: str | None = None, password: str | None = None) -> Node:
-    "Plain text: blank lines part paragraphs; numbered or known headings part sections."
+def parse_text(
+    path: str | Path, # a text file
+    doc_id: str | None = None, # None: its stem
+    password: str | None = None, # unused; all parsers take the same three
+) -> Node: # the document node
+    "Plain text: blank lines part paragraphs; numbered, known or underlined headings part sections."
     data = _read(path)
-    text = decode(data).replace("\r\n", "\n")
-    units = [u._replace(page=1) for n, block in enumerate(re.split(r"\n\s*\n", text)) for u in rebuild_pages([(n, block)])]
-    title = next((u.text for u in units), Path(path).stem)[:120]
-    return _finish(build_tree(doc_id or Path(path).stem, title, units), path, "text", data, 1, [], [])
+    if b"\0" in data[:4000]: raise ParseError(f"{Path(path).name}: not a text file (it holds zero bytes); give a PDF, Markdown, HTML or text file")
+    text = re.sub(r"(?m)^(\S.{1,80})\n[=\-~]{3,}[ \t]*$", r"\n# \1\n", decode(data).replace("\r\n", "\n").replace("\r", "\n"))
+    units: list[Unit] = []
+    for n, block in enumerate(re.split(r"\n\s*\n", text)):
+        if block.strip().startswith("# ") and "\n" not in block.strip(): units.append(Unit("heading", block.strip()[2:], 1, 1))
+        else: units += [u._replace(page=1) for u in rebuild_pages([(1, block)])]
+    title = next((" ".join(u.text.split()) for u in units), "")[:120] or Path(path).stem
+    return _finish(build_tree(doc_id or Path(path).stem, title, units), path, "text", data, 1, [] if units else [1], [])
 
 # %% ../nbs/00_tree_parsing.ipynb #c15
-def parse_markdown(path: str | Path, doc_id: str | None = None, password: str | None = None) -> Node:
-    "Markdown: `#` headings outside code fences, front matter, tables, lists."
-    data = _read(path)
-    lines = decode(data).replace("\r\n", "\n").split("\n"); title = ""; units: list[Unit] = []; para: list[str] = []; fence = False
-    if lines and lines[0].strip() == "---" and "---" in [l.strip() for l in lines[1:60]]:
-        end = 1 + [l.strip() for l in lines[1:60]].index("---")
-        title = next((l.split(":", 1)[1].strip().strip("\"'") for l in lines[1:end] if l.lower().startswith("title:")), "")
-        lines = lines[end + 1:]
-    def flush():
-        if para: units.append(Unit("text", _inline(" ".join(para)), 1)); para.clear()
-    for l in lines:
-        if re.match(r"^\s*(```|~~~)", l): fence = not fence; continue
-        m = re.match(r"^(#{1,6})\s+(.*?)\s*#*$", l) if not fence else None
-        if m:
-            flush(); head = _inline(m[2])
-            if len(m[1]) == 1 and not title: title = head
-            units.append(Unit("heading", head, 1, len(m[1])))
-        elif not l.strip(): flush()
-        elif re.match(r"^\s*([-*+]|\d+[.)])\s+", l) and not fence: flush(); para.append(re.sub(r"^\s*[-*+]\s+", "", l.strip()))
-        elif l.lstrip().startswith("|"):
-            flush()
-            if units and units[-1].kind == "table": units[-1] = units[-1]._replace(text=units[-1].text + "\n" + l.strip())
-            else: units.append(Unit("table", l.strip(), 1))
-        else: para.append(l.strip())
-    flush()
-    return _finish(build_tree(doc_id or Path(path).stem, title or Path(path).stem, units), path, "markdown", data, 1, [], [])
-
 def _inline(text: str) -> str:
     "Markdown's inline marks removed."
     text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text)
-    return re.sub(r"(\*\*|__|`)(.+?)\1", r"\2", text).strip()
+    text = re.sub(r"\[\^[^\]]+\]|<!--.*?-->|</?[a-zA-Z][^>]*>", "", text)
+    text = re.sub(r"(\*\*|__|~~|`+)(?=\S)(.+?)\1", r"\2", text)
+    return clean_text(re.sub(r"(?<![\w*])\*(?=\S)([^*]+?)\*(?!\w)", r"\1", text).replace("\\*", "*").replace("\\_", "_").strip())
+
+def _table_unit(rows: list[list[str]], caption: str = "", page: int = 1) -> Unit:
+    "A table as Markdown, and as one sentence a row that carries the header."
+    from kohakurag.pdf_layout import markdown_table, row_sentences
+    width = max(map(len, rows), default=0); rows = [r + [""] * (width - len(r)) for r in rows]
+    label = m["label"] if (m := CAPTION.match(caption)) else "Table" if not caption else ""
+    said = row_sentences(rows, 1 if len(rows) > 1 else 0, label)
+    meta = {k: v for k, v in (("caption", caption), ("number", label)) if v}
+    return Unit("table", "\n".join(t for t in (caption, markdown_table(rows)) if t), page, said=tuple([*split_sentences(caption), *said]), meta=meta)
 
 # %% ../nbs/00_tree_parsing.ipynb #c16
-def parse_html(path: str | Path, doc_id: str | None = None, password: str | None = None) -> Node:
-    "HTML: headings, paragraphs, list items and tables of the main text."
+def markdown_units(
+    text: str, # Markdown
+) -> tuple[list[Unit], str]: # its pieces, and the title of its front matter
+    "Headings outside code fences, paragraphs, list items, tables, code, images."
+    lines = text.replace("\r\n", "\n").split("\n"); title = ""; units: list[Unit] = []; para: list[str] = []; fence = ""; kind = "text"
+    marks = [l.strip() for l in lines[:80]]
+    if marks and marks[0] in ("---", "+++") and marks[0] in marks[1:]:
+        end = 1 + marks[1:].index(marks[0])
+        title = next((re.split(r"[:=]", l, maxsplit=1)[1].strip().strip("\"'") for l in lines[1:end] if re.match(r"title\s*[:=]", l, re.I)), "")
+        lines = lines[end + 1:]
+    def flush() -> None:
+        nonlocal kind
+        if para: units.append(Unit(kind, "\n".join(para) if kind == "code" else _inline(" ".join(x.strip() for x in para)), 1))
+        para.clear(); kind = "text"
+    for l in lines:
+        if fence:
+            if l.strip().startswith(fence) and not l.strip().strip(fence[0]): flush(); fence = ""
+            else: para.append(l)
+        elif m := re.match(r"^ {0,3}(`{3,}|~{3,})", l): flush(); fence, kind = m[1], "code"
+        elif m := re.match(r"^ {0,3}(#{1,6})(?:\s+(.*?))?\s*#*\s*$", l): flush(); units.append(Unit("heading", _inline(m[2] or ""), 1, len(m[1])))
+        elif para and kind == "text" and len(para) == 1 and re.match(r"^ {0,3}(=+|-{2,})\s*$", l): units.append(Unit("heading", _inline(para.pop()), 1, 1 if "=" in l else 2))
+        elif not l.strip() or re.match(r"^ {0,3}([-*_])(\s*\1){2,}\s*$", l): flush()
+        elif "|" in l and (l.lstrip().startswith("|") or kind == "rows" or re.search(r"\S \| \S", l)):
+            if kind != "rows": flush(); kind = "rows"; units.append(Unit("rows", l, 1))
+            else: units[-1] = units[-1]._replace(text=units[-1].text + "\n" + l)
+        elif m := re.match(r"^\s*(?:[-*+]|(\d+[.)]))\s+(.*)$", l): flush(); kind = "list"; para.append((m[1] + " " if m[1] else "") + m[2])
+        elif m := re.match(r"^\s*!\[([^\]]*)\]\([^)]*\)\s*$", l): flush(); units.append(Unit("image", _inline(m[1]), 1))
+        else:
+            if kind == "rows": kind = "text"
+            para.append(re.sub(r"^\s*>\s?", "", l))
+    flush()
+    return [_pipe_table(u, units[n - 1] if n else None) if u.kind == "rows" else u for n, u in enumerate(units) if u.text.strip()], title
+
+def _pipe_table(u: Unit, before: Unit | None) -> Unit:
+    "The rows of a pipe table; a caption right before it belongs to it."
+    rows = [[_inline(c.replace("\0", "|")) for c in l.strip().strip("|").replace("\\|", "\0").split("|")] for l in u.text.split("\n")]
+    rows = [r for r in rows if not all(re.fullmatch(r":?-+:?", c.strip() or "-") for c in r)]
+    return _table_unit(rows, before.text if before is not None and CAPTION.match(before.text) and before.kind == "text" else "")
+
+# %% ../nbs/00_tree_parsing.ipynb #c17
+def parse_markdown(
+    path: str | Path, # a Markdown file
+    doc_id: str | None = None, # None: its stem
+    password: str | None = None, # unused
+) -> Node: # the document node
+    "Markdown; a heading in a code fence is none; the title is the front matter's, or the first heading of level 1."
+    data = _read(path)
+    units, title = markdown_units(decode(data))
+    title = title or next((u.text for u in units if u.kind == "heading" and u.level == 1), "") or Path(path).stem
+    return _finish(build_tree(doc_id or Path(path).stem, title, units), path, "markdown", data, 1, [] if units else [1], [])
+
+# %% ../nbs/00_tree_parsing.ipynb #c19
+_BLOCKS = set("address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr html li main nav ol p pre section summary table tbody td tfoot th thead tr ul".split())
+_NOISE = ["script", "style", "noscript", "template", "svg", "nav", "iframe", "button", "select", "input", "textarea", "head", "footer", "aside"]
+
+def _html_units(node: Any, units: list[Unit]) -> None:
+    "Walk the page: block elements are units, loose inline text between them too."
+    from bs4 import NavigableString, Comment
+    loose: list[str] = []
+    def flush() -> None:
+        text = clean_text(" ".join("".join(loose).split())); loose.clear()
+        if text: units.append(Unit("list" if node.name == "li" else "code" if node.name == "pre" else "text", text, 1))
+    for c in node.children:
+        if isinstance(c, Comment): continue
+        if isinstance(c, NavigableString): loose.append(str(c)); continue
+        if c.name == "br": loose.append(" "); continue
+        if c.name == "img" and len((c.get("alt") or "").split()) > 2: flush(); units.append(Unit("image", clean_text(c["alt"]), 1)); continue
+        if c.name not in _BLOCKS: loose.append(" ".join(c.strings) if c.find(list(_BLOCKS)) is None else ""); (c.find(list(_BLOCKS)) is not None) and (flush(), _html_units(c, units)); continue
+        flush()
+        if re.fullmatch("h[1-6]", c.name):
+            if t := clean_text(" ".join(c.get_text(" ").split())): units.append(Unit("heading", t, 1, int(c.name[1])))
+        elif c.name == "table": _html_table(c, units)
+        else: _html_units(c, units)
+    flush()
+
+def _html_table(t: Any, units: list[Unit]) -> None:
+    "A data table; one that only lays out the page is walked like any block."
+    rows = []
+    for r in t.find_all("tr"):
+        cells = r.find_all(["th", "td"], recursive=False)
+        rows.append([clean_text(" ".join(c.get_text(" ").split())) for c in cells for _ in range(min(20, int(c.get("colspan", "1")) if str(c.get("colspan", "1")).isdigit() else 1))])
+    rows = [r for r in rows if any(r)]
+    if t.find("table") is not None or max(map(len, rows), default=0) < 2 or len(rows) < 2:
+        for r in t.find_all(["td", "th"]):
+            if r.find_parent("table") is t: _html_units(r, units)
+        return
+    caption = t.find("caption")
+    units.append(_table_unit(rows, clean_text(" ".join(caption.get_text(" ").split())) if caption else ""))
+
+# %% ../nbs/00_tree_parsing.ipynb #c20
+def parse_html(
+    path: str | Path, # an HTML file
+    doc_id: str | None = None, # None: its stem
+    password: str | None = None, # unused
+) -> Node: # the document node
+    "HTML: headings, paragraphs, list items, tables of the main text; no script, style, menu or footer."
     from bs4 import BeautifulSoup
     data = _read(path)
     soup = BeautifulSoup(data, "lxml")
-    for t in soup(["script", "style", "nav", "noscript", "template", "svg", "aside", "footer"]): t.decompose()
+    title = " ".join(soup.title.get_text().split()) if soup.title else ""
+    for t in soup(_NOISE): t.decompose()
+    for t in soup.select("[hidden], [aria-hidden=true], [style*='display:none'], [style*='display: none']"): t.decompose()
     body = soup.find("main") or soup.find("article") or soup.body or soup
-    units = []
-    for t in body.find_all(["h1", "h2", "h3", "h4", "h5", "h6", "p", "li", "table", "pre", "blockquote", "figcaption"]):
-        if t.find_parent("table") is not None or t.find_parent(["p", "li"]) is not None: continue
-        if t.name == "table":
-            rows = [" | ".join(" ".join(c.get_text(" ").split()) for c in r.find_all(["th", "td"])) for r in t.find_all("tr")]
-            units.append(Unit("table", "\n".join(rows), 1)); continue
-        text = " ".join(t.get_text(" ").split())
-        if text: units.append(Unit("heading", text, 1, int(t.name[1])) if t.name[0] == "h" and t.name[1:].isdigit() else Unit("text", text, 1))
-    title = (soup.title.get_text() if soup.title else "") or Path(path).stem
-    return _finish(build_tree(doc_id or Path(path).stem, " ".join(title.split()), units), path, "html", data, 1, [], [])
+    units: list[Unit] = []
+    _html_units(body, units)
+    title = title or next((u.text for u in units if u.kind == "heading"), "") or Path(path).stem
+    return _finish(build_tree(doc_id or Path(path).stem, clean_text(title), units), path, "html", data, 1, [] if units else [1], [])
 
-# %% ../nbs/00_tree_parsing.ipynb #c17
+# %% ../nbs/00_tree_parsing.ipynb #c22
+def parse_docx(
+    path: str | Path, # a Word file
+    doc_id: str | None = None, # None: its stem
+    password: str | None = None, # unused
+) -> Node: # the document node
+    "Word files, with python-docx (`pip install 'kohakurag[docx]'`): headings by style, paragraphs, lists, tables."
+    data = _read(path)
+    try: import docx
+    except ImportError: raise ParseError(f"{Path(path).name}: reading Word files needs python-docx; pip install python-docx") from None
+    try: doc = docx.Document(str(path))
+    except Exception as e: raise ParseError(f"{Path(path).name}: not a readable Word file ({_first_line(e)}); save it again as .docx") from None
+    units: list[Unit] = []; title = (doc.core_properties.title or "").strip()
+    for x in doc.iter_inner_content():
+        if hasattr(x, "rows"):
+            units.append(_table_unit([[clean_text(" ".join(c.text.split())) for c in r.cells] for r in x.rows])); continue
+        text, style = clean_text(" ".join(x.text.split())), (x.style.name if x.style is not None else "")
+        if not text: continue
+        if style == "Title": title = title or text
+        elif m := re.match(r"Heading (\d)", style): units.append(Unit("heading", text, 1, int(m[1])))
+        else: units.append(Unit("list" if style.startswith("List") else "text", text, 1))
+    return _finish(build_tree(doc_id or Path(path).stem, title or Path(path).stem, units), path, "docx", data, 1, [] if units else [1], [])
+
+# %% ../nbs/00_tree_parsing.ipynb #c24
 def _unit(b: Any) -> Unit:
     "A block of the layout as a unit of the tree."
     from kohakurag.pdf_layout import markdown_table, row_sentences
@@ -292,7 +397,7 @@ def _unit(b: Any) -> Unit:
     marks = tuple((o, l.page, l.bbox) for o, l in zip(b.starts, b.lines))
     return Unit(b.kind, b.text, b.page, b.level, bbox=b.bbox, marks=marks, meta=meta)
 
-# %% ../nbs/00_tree_parsing.ipynb #c18
+# %% ../nbs/00_tree_parsing.ipynb #c25
 def open_pdf(data: bytes, name: str, password: str | None = None) -> Any:
     "A `pymupdf.Document`, or a `ParseError` that says in one line why not."
     import pymupdf
@@ -311,7 +416,7 @@ def open_pdf(data: bytes, name: str, password: str | None = None) -> Any:
 def _first_line(e: Exception) -> str:
     return (" ".join(str(e).split()) or type(e).__name__)[:120]
 
-# %% ../nbs/00_tree_parsing.ipynb #c19
+# %% ../nbs/00_tree_parsing.ipynb #c26
 def _note(doc: Any, lay: Any) -> str:
     "What a reader should know about the coverage, in one line; empty if all is well."
     said = []
@@ -326,7 +431,7 @@ def _note(doc: Any, lay: Any) -> str:
     if lay.doubtful: said.append(f"doubtful text on {len(lay.doubtful)} pages (a failed OCR?)")
     return "; ".join(said)
 
-# %% ../nbs/00_tree_parsing.ipynb #c20
+# %% ../nbs/00_tree_parsing.ipynb #c27
 def parse_pdf(
     path: str | Path, # the file
     doc_id: str | None = None, # None: its stem
@@ -351,8 +456,8 @@ def parse_pdf(
     tree.meta["coverage"]["note"] = _note(doc, lay)
     return tree
 
-# %% ../nbs/00_tree_parsing.ipynb #c21
-PARSERS = {".pdf": parse_pdf, ".md": parse_markdown, ".markdown": parse_markdown, ".html": parse_html, ".htm": parse_html, ".xhtml": parse_html, ".json": parse_payload}
+# %% ../nbs/00_tree_parsing.ipynb #c28
+PARSERS = {".pdf": parse_pdf, ".md": parse_markdown, ".markdown": parse_markdown, ".html": parse_html, ".htm": parse_html, ".xhtml": parse_html, ".json": parse_payload, ".docx": parse_docx}
 
 def parse_file(
     path: str | Path, # any readable file
@@ -367,7 +472,7 @@ def parse_file(
         if head.startswith(b"%PDF"): kind = parse_pdf
     return kind(path, doc_id, password)
 
-# %% ../nbs/00_tree_parsing.ipynb #c22
+# %% ../nbs/00_tree_parsing.ipynb #c29
 def parse_many(
     files: Sequence[Path], # files to parse
     workers: int = 1, # processes
@@ -388,7 +493,7 @@ def _one(job: tuple) -> dict:
         return {"file": file, "error": None, "coverage": tree.meta["coverage"], "tree": tree}
     except KohakuRAGError as e: return {"file": file, "error": str(e), "coverage": None, "tree": None}
 
-# %% ../nbs/00_tree_parsing.ipynb #c23
+# %% ../nbs/00_tree_parsing.ipynb #c30
 def draw_tree(node: Node, depth: int = 4, width: int = 90) -> str:
     "A tree as indented text."
     order = ["document", "section", "paragraph", "sentence"]
