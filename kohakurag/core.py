@@ -101,7 +101,7 @@ class Settings:
     def paper(cls, **changes: Any) -> "Settings":
         "The paper's Table 7 and its written rules; `changes` replace single fields."
         table7 = dict(planner="llm", planner_queries=4, retrieval_unit="node", top_k=16, top_k_final=32, fusion="append", bm25_top_k=0, rerank="combined",
-                      rerank_norm="minmax", dedup="node", expand="parent+siblings", context_tokens=8000, max_retries=0, ensemble_size=1)
+                      rerank_norm="minmax", dedup="node", diversity=0.0, expand="parent+siblings", context_tokens=8000, max_retries=0, ensemble_size=1)
         return cls(**{**table7, **changes})
 
     def to_dict(self) -> dict[str, Any]:
