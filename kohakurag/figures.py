@@ -618,7 +618,7 @@ def shrink_picture(
         if len(p.data) > most: p = Picture(m.Pixmap(m.csRGB, m.Pixmap(small, 0) if small.alpha else small).tobytes("jpg", jpg_quality=80), small.width, small.height, False, picture.source)
     return p if len(p.data) <= most else None
 
-# %% ../nbs/09_figures.ipynb #c81
+# %% ../nbs/09_figures.ipynb #c88
 def media_label(
     sentence: str,  # that an answer relies on
     doc: str,  # its document
