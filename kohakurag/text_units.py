@@ -245,7 +245,7 @@ def _prose(line: str) -> bool:
     lower = sum(1 for t in toks if t[:1].islower() and len(t) > 1)
     return words >= .5 * len(toks) and lower >= .25 * len(toks)
 
-def _heading_line(line: str, prose_next: bool) -> int:
+def heading_level(line: str, prose_next: bool) -> int:
     "The level of a heading that can be told from the words alone, else 0."
     bare = line.strip(" .:")
     if bare.lower() in KNOWN_HEADINGS and not bare.islower(): return 1
@@ -306,7 +306,7 @@ def rebuild_pages(
             units = _add(units, u, words)
     numbers = [int(m[1]) for u in units if u.kind == "reference" and (m := re.match(r"\[(\d{1,3})\]", u.text))]
     if len(numbers) >= 3: units = [u._replace(text=strip_citations(u.text, max(numbers))[0]) if u.kind == "text" else u for u in units]
-    return [v for u in _merge_scraps(_in_sequence(units)) for v in _cut(u, longest)]
+    return [v for u in _merge_scraps(in_sequence(units)) for v in _cut(u, longest)]
 
 # %% ../nbs/text_units.ipynb #c23
 ENTRY = re.compile(r"^(?:\[\d{1,3}\]|\[[A-Z][\w+]{1,8}\d{2}\w?\])\s*\S|^\d{1,3}\.\s+[A-Z“]")
@@ -346,7 +346,7 @@ def _page_units(lines: list[str], page: int, words: Counter, in_refs: bool = Fal
     for i, line in enumerate(lines):
         nxt = lines[i + 1] if i + 1 < len(lines) else ""
         if skip: skip = False; continue
-        level = _heading_line(line, _prose(nxt) or not nxt)
+        level = heading_level(line, _prose(nxt) or not nxt)
         opens = is_reference_heading(line) and sum(bool(re.search(r"(?:19|20)\d\d|https?:|arXiv|^\[\d", x)) for x in lines[i + 1:i + 14]) >= min(2, len(lines) - i - 1)
         now = "text" if _prose(line) else "other"
         if level and not is_reference_heading(line) or opens:
@@ -391,7 +391,7 @@ class _Numbered(NamedTuple):
     weight: float
     at: int
 
-def _in_sequence(units: list[Unit]) -> list[Unit]:
+def in_sequence(units: list[Unit]) -> list[Unit]:
     "Numbered headings that do not fit the best sequence (list items, affiliations, axis labels) become text again."
     found = []
     for n, u in enumerate(units):

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Iterable, Iterator, Sequence
 from .core import KohakuRAGError, decode, data_dir, shared_dir
-from .text_units import Unit, clean_text, join_lines, rebuild_pages, split_sentences, vocabulary, CAPTION
+from .text_units import Unit, clean_text, heading_level, in_sequence, is_reference_heading, join_lines, rebuild_pages, split_sentences, vocabulary, CAPTION
 
 # %% ../nbs/00_tree_parsing.ipynb #c5
 PARSER_VERSION = "2"
@@ -133,6 +133,7 @@ def build_tree(
             section = Node(f"{doc}:sec{len(root.children) + 1}", "section", head, [], {**m, **_bbox(u)})
             root.children.append(section)
             if u.kind == "heading": continue
+        if u.kind in ("text", "list") and trail and is_reference_heading(trail[-1][1]): u = u._replace(kind="reference")
         p = Node(f"{section.id}:p{len(section.children) + 1}", "paragraph", u.text, [], {"page": u.page, **_bbox(u), "heading": [t for _, t in trail], "kind": u.kind})
         if u.kind in ("image", "table") : p.meta["attachment_type"] = u.kind
         p.meta |= u.meta
@@ -231,8 +232,11 @@ def parse_text(
     text = re.sub(r"(?m)^(\S.{1,80})\n[=\-~]{3,}[ \t]*$", r"\n# \1\n", decode(data).replace("\r\n", "\n").replace("\r", "\n"))
     units: list[Unit] = []
     for n, block in enumerate(re.split(r"\n\s*\n", text)):
-        if block.strip().startswith("# ") and "\n" not in block.strip(): units.append(Unit("heading", block.strip()[2:], 1, 1))
+        line = block.strip()
+        if line.startswith("# ") and "\n" not in line: units.append(Unit("heading", line[2:], 1, 1))
+        elif "\n" not in line and (level := heading_level(line)): units.append(Unit("heading", line, 1, level))
         else: units += [u._replace(page=1) for u in rebuild_pages([(1, block)])]
+    units = in_sequence(units)
     title = next((" ".join(u.text.split()) for u in units), "")[:120] or Path(path).stem
     return _finish(build_tree(doc_id or Path(path).stem, title, units), path, "text", data, 1, [] if units else [1], [])
 
@@ -248,7 +252,7 @@ def _table_unit(rows: list[list[str]], caption: str = "", page: int = 1) -> Unit
     "A table as Markdown, and as one sentence a row that carries the header."
     from kohakurag.pdf_layout import markdown_table, row_sentences
     width = max(map(len, rows), default=0); rows = [r + [""] * (width - len(r)) for r in rows]
-    label = m["label"] if (m := CAPTION.match(caption)) else "Table" if not caption else ""
+    label = m["label"] if (m := CAPTION.match(caption)) else ""
     said = row_sentences(rows, 1 if len(rows) > 1 else 0, label)
     meta = {k: v for k, v in (("caption", caption), ("number", label)) if v}
     return Unit("table", "\n".join(t for t in (caption, markdown_table(rows)) if t), page, said=tuple([*split_sentences(caption), *said]), meta=meta)
@@ -312,7 +316,7 @@ _NOISE = ["script", "style", "noscript", "template", "svg", "nav", "iframe", "bu
 def _html_units(node: Any, units: list[Unit]) -> None:
     "Walk the page: block elements are units, loose inline text between them too."
     from bs4 import NavigableString, Comment
-    loose: list[str] = []
+    loose: list[str] = []; term = ""
     def flush() -> None:
         text = clean_text(" ".join("".join(loose).split())); loose.clear()
         if text: units.append(Unit("list" if node.name == "li" else "code" if node.name == "pre" else "text", text, 1))
@@ -326,6 +330,11 @@ def _html_units(node: Any, units: list[Unit]) -> None:
         if re.fullmatch("h[1-6]", c.name):
             if t := clean_text(" ".join(c.get_text(" ").split())): units.append(Unit("heading", t, 1, int(c.name[1])))
         elif c.name == "table": _html_table(c, units)
+        elif c.name == "dt": term = clean_text(" ".join(c.get_text(" ").split()))
+        elif c.name == "dd" and term:
+            n = len(units); _html_units(c, units)
+            if len(units) > n: units[n] = units[n]._replace(text=f"{term}: {units[n].text}")
+            term = ""
         else: _html_units(c, units)
     flush()
 
