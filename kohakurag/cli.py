@@ -4,9 +4,9 @@
 
 # %% auto #0
 __all__ = ['VERBS', 'METRICS', 'setting_help', 'setting_kind', 'add_settings', 'settings_from', 'verb', 'say', 'failure', 'dump',
-           'index', 'retriever', 'search', 'retrieve', 'ask', 'answer', 'vote', 'score', 'score_text', 'sweep',
-           'parse_setting', 'parse', 'tree_text', 'inspect_', 'fetch_one', 'fetch', 'demo', 'flagged_cells',
-           'run_notebook', 'test', 'lab', 'docs', 'build_parser', 'main']
+           'embed_new_pictures', 'index', 'retriever', 'search', 'retrieve', 'ask', 'answer', 'vote', 'score',
+           'score_text', 'sweep', 'parse_setting', 'parse', 'tree_text', 'inspect_', 'fetch_one', 'fetch', 'demo',
+           'flagged_cells', 'run_notebook', 'test', 'lab', 'docs', 'build_parser', 'main']
 
 # %% ../nbs/cli.ipynb #c3
 import argparse, inspect, json, os, re, sys, time, types, typing
@@ -80,11 +80,19 @@ def _index_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("--json", action="store_true", help="print the report as one JSON object")
     add_settings(p)
 
+def embed_new_pictures(db: str, settings: Settings) -> None:
+    "Give the index's pictures the vectors that the settings ask for."
+    from kohakurag.figures import embed_pictures, image_embedder
+    from kohakurag.vector_store import open_store
+    with open_store(db, settings, "a") as store: embed_pictures(store, image_embedder(settings))
+
 @verb(_index_args, ["kohakurag index data/documents --db ai.db", "kohakurag index report.pdf notes/ --db my.db --workers 2"])
 def index(args: argparse.Namespace) -> int:
     "Parse, embed and store documents; unchanged files are skipped, changed ones replaced."
     from kohakurag.vector_store import index_paths
-    r = index_paths(args.paths, args.db, settings_from(args), workers=args.workers, prune=args.prune)
+    settings = settings_from(args)
+    r = index_paths(args.paths, args.db, settings, workers=args.workers, prune=args.prune)
+    if settings.image_embedder: embed_new_pictures(args.db, settings)
     for file, reason in r.failed: say(failure(file, reason))
     report = {k: getattr(r, k) for k in ("added", "changed", "skipped", "removed", "nodes", "seconds")}
     report["failed"] = [{"file": str(f), "reason": str(e)} for f, e in r.failed]
