@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['NO_ANSWER', 'SYSTEM', 'KINDS', 'Answer', 'answer_schema', 'quote_data', 'snippet_text', 'fit_snippets',
-           'question_kind', 'build_messages', 'to_request', 'to_answer', 'shrink', 'wider', 'answer_question',
-           'holds_value', 'Evidence', 'find_evidence', 'check_citations', 'Ledger', 'read_questions', 'urls_of',
+           'question_kind', 'build_messages', 'holds_value', 'Evidence', 'find_evidence', 'check_citations',
+           'to_request', 'to_answer', 'shrink', 'wider', 'answer_question', 'Ledger', 'read_questions', 'urls_of',
            'answer_file']
 
 # %% ../nbs/05_answering_retry.ipynb #c2
@@ -99,7 +99,10 @@ SYSTEM = """You answer questions from excerpts of documents, and from nothing el
 def quote_data(text: str) -> str:
     "Document text as it may stand in the prompt: it cannot close the excerpts or open a reference of its own."
     if "<" not in text and "[" not in text: return text
-    return re.sub(r"\[\s*(ref_id\s*=)", r"(\1", re.sub(r"<(\s*/?\s*excerpts)", r"‹\1", text, flags=re.I), flags=re.I)
+    return re.sub(r"\[\s*(ref_id\s*=)", r"(\1", _inside(text), flags=re.I)
+
+def _inside(text: str) -> str:
+    return re.sub(r"<(\s*/?\s*excerpts)", r"‹\1", text, flags=re.I)
 
 def snippet_text(s: Any) -> str:
     "One excerpt as the model sees it."
@@ -166,10 +169,11 @@ def build_messages(
 
 def _shown(context: Any, s: Settings) -> tuple[list, str, list[bytes]]:
     "The snippets that fit, the section of referenced media, and the pictures that go with them (each takes its share of the budget)."
-    from kohakurag.figures import media_section, pictures_to_send  # a later room
     media = list(getattr(context, "media", None) or ())
+    if not media: return fit_snippets(list(context.snippets), s.context_tokens), "", []
+    from kohakurag.figures import media_section, pictures_to_send  # a later lesson, needed only where a context has figures
     sent = pictures_to_send(media, s)
-    return fit_snippets(list(context.snippets), max(s.context_tokens // 2, s.context_tokens - len(sent) * s.image_tokens)), media_section(media, sent), [m.picture.data for m in sent]
+    return fit_snippets(list(context.snippets), max(s.context_tokens // 2, s.context_tokens - len(sent) * s.image_tokens)), _inside(media_section(media, sent)), [m.picture.data for m in sent]
 
 def _messages(question: str, kept: list, unit: str, s: Settings, media: str = "") -> list[dict]:
     text = "\n\n".join(snippet_text(x) for x in kept) or "(none found)"
@@ -182,93 +186,7 @@ def _messages(question: str, kept: list, unit: str, s: Settings, media: str = ""
     if s.prompt_order == "question-first": parts.reverse()
     return [{"role": "system", "content": SYSTEM + "\n\n" + schema_hint(answer_schema())}, {"role": "user", "content": "\n\n".join(parts)}]
 
-# %% ../nbs/05_answering_retry.ipynb #c32
-def to_request(
-    question: str, context: Any, unit: str, settings: Settings,
-    id: str = "",  # of the question, for the trace
-) -> ChatRequest:
-    "The request for one question: the prompt for a language model, the same facts as data for a reader that is none."
-    unit = "" if is_blank(unit) else unit
-    kept, media, pictures = _shown(context, settings)
-    docs = list(dict.fromkeys(s.doc for s in kept))
-    data = [{"ref_id": s.doc, "text": s.text, "node_id": s.id, "page": getattr(s, "page", None), "heading": getattr(s, "heading", None), "score": getattr(s, "score", 0.0)} for s in kept]
-    return ChatRequest(_messages(question, kept, unit, settings, media), answer_schema(docs if settings.constrain_refs else (), settings.reply_tokens), "answer",
-                       {"id": id, "question": question, "snippets": data, "unit": unit, "kind": question_kind(question, unit)}, settings.temperature, settings.seed, pictures)
-
-def to_answer(
-    reply: Reply, question: str, context: Any, unit: str = "", id: str = "",
-) -> Answer:
-    "The answer that a reply gives: value normalised, references cleaned and held to the documents shown."
-    a = Answer(id, question, answer_unit=unit, error=reply.error, failure=reply.failure.kind if reply.failure else "")
-    f = reply.parsed
-    if reply.error or f is None:
-        a.error, a.failure = a.error or "the model sent no reply that can be read", a.failure or "unparsable"
-        return a
-    a.explanation, a.answer = str(f.get("explanation") or ""), str(f.get("answer") or "")
-    value = normalise_value(str(f.get("answer_value") or ""), unit, question)
-    if f.get("is_blank") is True or is_blank(value): return a
-    a.is_blank, a.answer_value = False, value
-    a.ref_id = clean_refs(f.get("ref_id") or [], {s.doc for s in context.snippets})
-    a.supporting_materials = [str(x) for x in f.get("supporting_materials") or [] if str(x).strip()]
-    return a
-
 # %% ../nbs/05_answering_retry.ipynb #c33
-def shrink(
-    request: ChatRequest,  # what was refused
-    settings: Settings, failure: LLMError,
-) -> Settings:
-    "Settings whose prompt fits a model that refused: computed from the two numbers in the refusal, or halved without them."
-    ours = sum(count_tokens(m["content"]) for m in request.messages)
-    shown = sum(count_tokens(s["text"]) for s in request.inputs["snippets"])
-    if not (failure.limit and failure.used): return replace(settings, context_tokens=shown // 2)
-    reply = min(settings.reply_tokens, failure.limit // 4)
-    room = (failure.limit - reply) * 0.97 * ours / failure.used  # in our own tokens
-    return replace(settings, context_tokens=max(50, int(min(shown, room - (ours - shown)))), reply_tokens=reply)
-
-def _ask(question: str, context: Any, llm: ChatModel, settings: Settings, unit: str, id: str) -> tuple[Reply, ChatRequest, Settings]:
-    "Ask once; a prompt that does not fit is shrunk once and asked again."
-    from kohakurag.figures import complete_seeing  # a later room; leaves the pictures out where a model takes none
-    request = to_request(question, context, unit, settings, id)
-    reply = complete_seeing(llm, request)
-    if reply.failure is None or reply.failure.kind != "overflow": return reply, request, settings
-    settings = shrink(request, settings, reply.failure)
-    request = to_request(question, context, unit, settings, id)
-    again = complete_seeing(llm, request)
-    again.calls, again.seconds = again.calls + reply.calls, again.seconds + reply.seconds
-    return again, request, settings
-
-def wider(retriever: Any, settings: Settings, t: int) -> Any:
-    "The retriever for try t (from 0): k, the nodes kept and the budget grow together, or more hits would find no room."
-    if not t: return retriever
-    more = {k: getattr(settings, k) * (t + 1) for k in ("top_k", "top_k_final", "context_tokens")}
-    out = copy.copy(retriever)
-    out.settings = replace(getattr(retriever, "settings", settings), **more)
-    return out
-
-# %% ../nbs/05_answering_retry.ipynb #c34
-def answer_question(
-    question: str,
-    retriever: Any,  # gives a Context for a question: `.retrieve(question, top_k=…)`
-    llm: ChatModel,
-    settings: Settings | None = None,
-    id: str = "", unit: str = "",
-    context: Any = None,  # of the first try, if it is known already
-) -> Answer:
-    "Answer one question; a blank is asked again with more context, up to `max_retries` times (paper, Figure 3)."
-    settings, start, tries, total = settings or Settings(), time.monotonic(), [], Answer()
-    for t in range(settings.max_retries + 1):
-        s = replace(settings, top_k=settings.top_k * (t + 1), context_tokens=settings.context_tokens * (t + 1))
-        if t or context is None: context = wider(retriever, settings, t).retrieve(question)
-        reply, request, s = _ask(question, context, llm, s, unit, id)
-        a = to_answer(reply, question, context, unit, id)
-        tries.append({"top_k": s.top_k, "budget": s.context_tokens, "nodes": [x["node_id"] for x in request.inputs["snippets"]], "value": a.answer_value, "error": a.error})
-        total.calls += reply.calls; total.tokens_in += reply.tokens_in; total.tokens_out += reply.tokens_out; total.cost += reply.cost
-        if a.error or not a.is_blank: break
-    if settings.check_citations and not a.is_blank: a = check_citations(a, context)
-    a.tries, a.calls, a.tokens_in, a.tokens_out, a.cost, a.seconds = tries, total.calls, total.tokens_in, total.tokens_out, total.cost, time.monotonic() - start
-    return a
-
-# %% ../nbs/05_answering_retry.ipynb #c37
 _TERM = re.compile(r"[A-Za-z][A-Za-z0-9.\-]*[A-Za-z0-9]|\d[\d.,]*\d|[A-Za-z\d]")
 _STOP = set("the a an of in on for to and or by with as at is are was were be been from that this these those it its their which what how many much did does do than used using use between per into only can could would will shall may might one two paper study report according true false percentage percent value number total average estimated".split())
 
@@ -289,7 +207,7 @@ def _windows(text: str) -> list[tuple[str, frozenset, frozenset]]:
     words = [_terms(p) for p in parts]
     return [(p, words[i], frozenset().union(*words[max(0, i - 1):i + 2])) for i, p in enumerate(parts)]
 
-# %% ../nbs/05_answering_retry.ipynb #c39
+# %% ../nbs/05_answering_retry.ipynb #c35
 _FIGURE = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?|(?<![\w.])\.\d+")
 _POWERS = [10.0 ** k for k in (0, 3, -3, 6, -6, 9, -9, 12, -12, 2, -2)]
 
@@ -309,7 +227,7 @@ def _figures(text: str) -> tuple[float, ...]:
         except ValueError: pass
     return tuple(out)
 
-# %% ../nbs/05_answering_retry.ipynb #c40
+# %% ../nbs/05_answering_retry.ipynb #c36
 def holds_value(
     text: str,  # a sentence or snippet
     value: str,  # the answer's value, normalised
@@ -327,7 +245,7 @@ def _in_unit(v: Any, unit: str) -> list[float]:
     x = to_unit(v, unit)
     return [] if x is None else x if isinstance(x, list) else [x]
 
-# %% ../nbs/05_answering_retry.ipynb #c43
+# %% ../nbs/05_answering_retry.ipynb #c39
 @dataclass
 class Evidence:
     "The best place of one document for one answer."
@@ -358,7 +276,7 @@ def find_evidence(
             if n >= 0.3 and not out[s.doc].near and holds_value(text, value, unit, exact=True): _note(out[s.doc], n, s, text)
     return out
 
-# %% ../nbs/05_answering_retry.ipynb #c44
+# %% ../nbs/05_answering_retry.ipynb #c40
 def _is_claim(question: str, value: str) -> bool:
     "Whether the value is a verdict on a claim, which stands nowhere as a number."
     return _targets(value) in ([0.0], [1.0]) and question_kind(question) == "boolean"
@@ -366,7 +284,28 @@ def _is_claim(question: str, value: str) -> bool:
 def _note(e: Evidence, near: float, s: Any, text: str) -> None:
     e.near, e.sentence, e.node, e.page = near, text.strip(), s.id, getattr(s, "page", None)
 
-# %% ../nbs/05_answering_retry.ipynb #c46
+# %% ../nbs/05_answering_retry.ipynb #c43
+def _located(e: Any, context: Any) -> str:
+    "A sentence with its place: figure, node, page."
+    if not e or not e.sentence: return ""
+    figure = ""
+    if getattr(context, "media", None):
+        from kohakurag.figures import media_label  # a later lesson, needed only where a context has figures
+        figure = media_label(e.sentence, e.doc, context)
+    return (f"{figure}: " if figure else "") + f'"{e.sentence[:300]}" ({e.node}' + (f", page {e.page})" if e.page else ")")
+
+def _plain(text: str) -> str:
+    return re.sub(r"[^a-z0-9]+", " ", text.lower()).strip()
+
+def _quoted(answer: Answer, doc: str, context: Any) -> str:
+    "The first quotation of the model that stands word for word in what was shown of a document, with its place."
+    for q in answer.supporting_materials:
+        bare = _plain(q)
+        for s in context.snippets if len(bare) >= 20 else ():
+            if s.doc == doc and bare in _plain(s.text): return _located(Evidence(doc, sentence=" ".join(q.split()).strip('"'), node=s.id, page=getattr(s, "page", None)), context)
+    return ""
+
+# %% ../nbs/05_answering_retry.ipynb #c44
 def check_citations(
     answer: Answer,
     context: Any,  # what was shown
@@ -384,17 +323,102 @@ def check_citations(
     if len(cited) > 1 and best >= strong:
         refs = [d for d in cited if d in found and found[d].near >= keep * best]
         why = "pruned" if len(refs) < len(cited) else why
-    if not best:
+    if not best and not any(_quoted(answer, d, context) for d in cited):
         other = max((e for d, e in found.items() if d not in cited), key=lambda e: e.near, default=None)
         if other and other.near >= offer: refs, why = [other.doc], "offered"
-    from kohakurag.figures import media_label  # a later room
-    label = lambda e: f"{name}: " if (name := media_label(e.sentence, e.doc, context)) else ""
-    quotes = [f'{label(e)}"{e.sentence[:300]}" ({e.node}' + (f", page {e.page})" if e.page else ")") for d in refs if (e := found.get(d)) and e.sentence]
+    quotes = [q for d in refs if (q := _quoted(answer, d, context) or _located(found.get(d), context))]
     return replace(answer, ref_id=refs, supporting_materials=quotes or answer.supporting_materials,
                    check={"result": why, "dropped": [d for d in cited if d not in refs], "added": [d for d in refs if d not in cited],
                           "near": {d: round(e.near, 3) for d, e in found.items() if d in cited or d in refs}})
 
-# %% ../nbs/05_answering_retry.ipynb #c48
+# %% ../nbs/05_answering_retry.ipynb #c53
+def to_request(
+    question: str, context: Any, unit: str, settings: Settings,
+    id: str = "",  # of the question, for the trace
+) -> ChatRequest:
+    "The request for one question: the prompt for a language model, the same facts as data for a reader that is none."
+    unit = "" if is_blank(unit) else unit
+    kept, media, pictures = _shown(context, settings)
+    docs = list(dict.fromkeys(s.doc for s in kept))
+    data = [{"ref_id": s.doc, "text": s.text, "node_id": s.id, "page": getattr(s, "page", None), "heading": getattr(s, "heading", None), "score": getattr(s, "score", 0.0)} for s in kept]
+    return ChatRequest(_messages(question, kept, unit, settings, media), answer_schema(docs if settings.constrain_refs else (), settings.reply_tokens), "answer",
+                       {"id": id, "question": question, "snippets": data, "unit": unit, "kind": question_kind(question, unit)}, settings.temperature, settings.seed, pictures)
+
+def to_answer(
+    reply: Reply, question: str, context: Any, unit: str = "", id: str = "",
+) -> Answer:
+    "The answer that a reply gives: value normalised, references cleaned and held to the documents shown."
+    a = Answer(id, question, answer_unit=unit, error=reply.error, failure=reply.failure.kind if reply.failure else "")
+    f = reply.parsed
+    if reply.error or f is None:
+        a.error, a.failure = a.error or "the model sent no reply that can be read", a.failure or "unparsable"
+        return a
+    a.explanation, a.answer = str(f.get("explanation") or ""), str(f.get("answer") or "")
+    value = normalise_value(str(f.get("answer_value") or ""), unit, question)
+    if f.get("is_blank") is True or is_blank(value): return a
+    a.is_blank, a.answer_value = False, value
+    a.ref_id = clean_refs(f.get("ref_id") or [], {s.doc for s in context.snippets})
+    a.supporting_materials = [str(x) for x in f.get("supporting_materials") or [] if str(x).strip()]
+    return a
+
+# %% ../nbs/05_answering_retry.ipynb #c55
+def shrink(
+    request: ChatRequest,  # what was refused
+    settings: Settings, failure: LLMError,
+) -> Settings:
+    "Settings whose prompt fits a model that refused: computed from the two numbers in the refusal, or halved without them."
+    ours = sum(count_tokens(m["content"]) for m in request.messages)
+    excerpts = re.search(r"<excerpts>\n(.*?)(?:\n\nReferenced media:.*)?\n</excerpts>", request.messages[-1]["content"], re.S)
+    shown = count_tokens(excerpts[1]) if excerpts else 0
+    if not (failure.limit and failure.used): return replace(settings, context_tokens=shown // 2)
+    reply = min(settings.reply_tokens, failure.limit // 4)
+    room = (failure.limit - reply) * 0.97 * ours / failure.used  # in our own tokens
+    return replace(settings, context_tokens=max(50, int(min(shown, room - (ours - shown)))), reply_tokens=reply)
+
+def _ask(question: str, context: Any, llm: ChatModel, settings: Settings, unit: str, id: str) -> tuple[Reply, ChatRequest, Settings]:
+    "Ask once; a prompt that does not fit is shrunk once and asked again."
+    from kohakurag.figures import complete_seeing  # a later room; leaves the pictures out where a model takes none
+    request = to_request(question, context, unit, settings, id)
+    reply = complete_seeing(llm, request)
+    if reply.failure is None or reply.failure.kind != "overflow": return reply, request, settings
+    settings = shrink(request, settings, reply.failure)
+    request = to_request(question, context, unit, settings, id)
+    again = complete_seeing(llm, request)
+    again.calls, again.seconds = again.calls + reply.calls, again.seconds + reply.seconds
+    return again, request, settings
+
+def wider(retriever: Any, settings: Settings, t: int) -> Any:
+    "The retriever for try t (from 0): k, the nodes kept and the budget grow together, or more hits would find no room."
+    if not t: return retriever
+    more = {k: getattr(settings, k) * (t + 1) for k in ("top_k", "top_k_final", "context_tokens")}
+    out = copy.copy(retriever)
+    out.settings = replace(getattr(retriever, "settings", settings), **more)
+    return out
+
+# %% ../nbs/05_answering_retry.ipynb #c57
+def answer_question(
+    question: str,
+    retriever: Any,  # gives a Context for a question: `.retrieve(question, top_k=…)`
+    llm: ChatModel,
+    settings: Settings | None = None,
+    id: str = "", unit: str = "",
+    context: Any = None,  # of the first try, if it is known already
+) -> Answer:
+    "Answer one question; a blank is asked again with more context, up to `max_retries` times (paper, Figure 3)."
+    settings, start, tries, total, unit = settings or Settings(), time.monotonic(), [], Answer(), "" if is_blank(unit) else unit
+    for t in range(settings.max_retries + 1):
+        s = replace(settings, top_k=settings.top_k * (t + 1), context_tokens=settings.context_tokens * (t + 1))
+        if t or context is None: context = wider(retriever, settings, t).retrieve(question)
+        reply, request, s = _ask(question, context, llm, s, unit, id)
+        a = to_answer(reply, question, context, unit, id)
+        tries.append({"top_k": s.top_k, "budget": s.context_tokens, "nodes": [x["node_id"] for x in request.inputs["snippets"]], "value": a.answer_value, "error": a.error})
+        total.calls += reply.calls; total.tokens_in += reply.tokens_in; total.tokens_out += reply.tokens_out; total.cost += reply.cost
+        if a.error or not a.is_blank: break
+    if settings.check_citations and not a.is_blank: a = check_citations(a, context)
+    a.tries, a.calls, a.tokens_in, a.tokens_out, a.cost, a.seconds = tries, total.calls, total.tokens_in, total.tokens_out, total.cost, time.monotonic() - start
+    return a
+
+# %% ../nbs/05_answering_retry.ipynb #c70
 @dataclass
 class Ledger:
     "What a run did and what it took."
@@ -420,7 +444,7 @@ class Ledger:
                 f" in {self.seconds:.1f} s ({rate:.1f}/s): {self.calls} calls, {self.retries} retries, {self.tokens_in} tokens in, {self.tokens_out} out{money}; "
                 f"{self.blanks} blank, {self.unparsable} unparsable, {self.errors} failed")
 
-# %% ../nbs/05_answering_retry.ipynb #c49
+# %% ../nbs/05_answering_retry.ipynb #c71
 def read_questions(
     path: str | Path,
 ) -> list[dict[str, str]]:
@@ -437,7 +461,7 @@ def urls_of(
     "The address of each document."
     return {r["id"].strip(): r["url"].strip() for r in read_rows(metadata, required=("id", "url"))} if metadata else {}
 
-# %% ../nbs/05_answering_retry.ipynb #c50
+# %% ../nbs/05_answering_retry.ipynb #c73
 class _Sheet:
     "The rows of one run, kept complete and ordered on disk while they come in any order."
     def __init__(self, path: Path, questions: list[dict], resume: bool):
@@ -459,7 +483,7 @@ class _Sheet:
         self.last = time.monotonic()
         self.cost = self.last - start
 
-# %% ../nbs/05_answering_retry.ipynb #c51
+# %% ../nbs/05_answering_retry.ipynb #c74
 class _Bar:
     "One line on the terminal: how far, how fast, how dear, how long still."
     def __init__(self, total: int, done: int = 0):
@@ -473,7 +497,7 @@ class _Bar:
         money = f" ${self.cost:.3f}" if self.cost else ""
         print(f"\ranswer {self.done}/{self.total} {rate:.1f}/s{money} {(self.total - self.done) / rate:.0f} s left ", end="\n" if self.done == self.total else "", file=sys.stderr, flush=True)
 
-# %% ../nbs/05_answering_retry.ipynb #c52
+# %% ../nbs/05_answering_retry.ipynb #c75
 def _pool(jobs: list, work: Callable, n: int, stop: threading.Event) -> Iterable[tuple[Any, Any]]:
     "Run `work(job)` for all jobs on n threads; yield (job, result) as they end. Threads are daemons, so that Ctrl-C is not kept waiting."
     todo, done = queue.SimpleQueue(), queue.SimpleQueue()
@@ -490,7 +514,7 @@ def _pool(jobs: list, work: Callable, n: int, stop: threading.Event) -> Iterable
         if error: raise error
         yield job, result
 
-# %% ../nbs/05_answering_retry.ipynb #c53
+# %% ../nbs/05_answering_retry.ipynb #c76
 class _Trace:
     "The trace file: one JSON line for each call of a model."
     def __init__(self, path: Path, settings: Settings, resume: bool):
@@ -503,7 +527,7 @@ class _Trace:
         with self.lock:
             if not self.file.closed: self.file.write(json.dumps(line, ensure_ascii=False) + "\n"); self.file.flush()
 
-# %% ../nbs/05_answering_retry.ipynb #c54
+# %% ../nbs/05_answering_retry.ipynb #c77
 def answer_file(
     questions: str | Path,  # CSV with id and question, perhaps answer_unit
     retriever: Any, llm: ChatModel, settings: Settings | None = None,
@@ -516,6 +540,7 @@ def answer_file(
     "Answer every question, many at once; each row is on disk as soon as it is done, in the order of the questions."
     settings, out, start = settings or Settings(), Path(out), time.monotonic()
     asked, urls = read_questions(questions), urls_of(metadata)
+    if out.exists() and out.resolve() == Path(questions).resolve(): raise KohakuRAGError(f"{out.name}: would overwrite the questions; choose another --out")
     files = [out] if runs == 1 else [out.with_suffix(f".run{i + 1}{out.suffix}") for i in range(runs)]
     sheets = [_Sheet(f, asked, resume) for f in files]
     for s in sheets: s.save()
@@ -523,16 +548,21 @@ def answer_file(
     jobs = [(i, q) for i in range(runs) for q in asked if q["id"] not in sheets[i].rows]
     ledger = Ledger(len(asked), runs, len(asked) * runs - len(jobs), files=list(map(str, files)), trace=log.file.name)
     try: _run(jobs, sheets, urls, retriever, llm, settings, log, ledger)
+    except KeyboardInterrupt:
+        print(f"\ninterrupted: {sum(len(s.rows) for s in sheets)} of {len(asked) * runs} rows are in {out.name}; go on with --resume", file=sys.stderr)
+        raise
     finally:
         for s in sheets: s.save()
         log.file.close()
         ledger.seconds = time.monotonic() - start
     return ledger
 
-# %% ../nbs/05_answering_retry.ipynb #c55
+# %% ../nbs/05_answering_retry.ipynb #c78
 def _run(jobs: list, sheets: list, urls: dict, retriever: Any, llm: ChatModel, settings: Settings, log: _Trace, ledger: Ledger) -> None:
     "Work through the jobs; a failure is one row's, unless it is the set-up that every row would meet."
     model, find = Recorder(llm, log), _traced(retriever, log)
+    if hasattr(llm, "stop"): llm.stop.clear()
+    workers = 1 if getattr(llm, "name", "") == "offline" else settings.max_concurrent  # the offline reader computes: threads would only take turns
     bar, stop, contexts, broken = _Bar(sum(len(s.order) for s in sheets), ledger.resumed), threading.Event(), {}, 0
     def work(job: tuple[int, dict]) -> Answer:
         i, q = job
@@ -545,17 +575,18 @@ def _run(jobs: list, sheets: list, urls: dict, retriever: Any, llm: ChatModel, s
         except Exception as e:  # one question's failure is its own row's
             return Answer(q["id"], q["question"], answer_unit=unit, error=" ".join(f"{type(e).__name__}: {e}".split())[:300])
     try:
-        for (i, q), a in _pool(jobs, work, settings.max_concurrent, stop):
+        for (i, q), a in _pool(jobs, work, workers, stop):
             _enter(a, urls, ledger)
             sheets[i].add(a.to_row())
             bar.step(a.cost)
             broken = broken + 1 if a.failure == "setup" else -10**9 if not a.error else broken
             if broken >= min(5, len(jobs)): raise KohakuRAGError(f"{a.error}; {len(sheets[0].rows)} rows are kept, go on with --resume")
-    finally:
-        stop.set()
-        if hasattr(llm, "stop"): llm.stop.set()
+    except BaseException:
+        if hasattr(llm, "stop"): llm.stop.set()  # wake those who wait for the server
+        raise
+    finally: stop.set()
 
-# %% ../nbs/05_answering_retry.ipynb #c56
+# %% ../nbs/05_answering_retry.ipynb #c79
 def _traced(retriever: Any, log: _Trace) -> Any:
     "The retriever with its own model (the planner's) recorded too."
     if getattr(retriever, "llm", None) is None: return retriever
