@@ -353,6 +353,10 @@ class StoreDelete(StoreChecked):
         "Remove a document and all that belongs to it, in one transaction."
         with self.transaction(): return self._delete(writable(doc))
 
+    def set_file(self, doc: str, file: str) -> None:
+        "Note that a document's file lies elsewhere now."
+        self.sql("UPDATE documents SET file=? WHERE id=?", writable(file), doc)
+
     def tidy(self) -> None:
         "Move the log into the file, and give space back when more than a quarter of it is free."
         try:
@@ -763,15 +767,17 @@ class Job:
 FINGERPRINT = f"parser {PARSER_VERSION}, words {TOKENIZER}" # a file is done again when this changes
 
 def open_store(
-    db: str | Path, # the index file
+    db: str | Path, # the index file; `milvus:FOLDER` or the URL of a Milvus server
     settings: Settings | None = None, # its embedder and dim must be the file's; None: whatever the file says
     mode: str = "r", # r | a
     embedder: Embedder | None = None, # instead of the settings' one
 ) -> TreeStore:
     "Open an index; one that was built otherwise than the settings say is refused, with the command that mends it."
-    if settings is None: return TreeStore(db, embedder, mode=mode)
+    kind = TreeStore
+    if str(db).startswith(("milvus:", "http://", "https://", "tcp://")): from kohakurag.milvus_store import MilvusStore as kind # a later page
+    if settings is None: return kind(db, embedder, mode=mode)
     fixed = {k: getattr(settings, k) for k in ("aggregation", "paragraph_embedding", "vector_dtype", "images")} if mode == "a" else {}
-    return TreeStore(db, embedder or settings.embedder, None if embedder else settings.dim, mode, **fixed)
+    return kind(db, embedder or settings.embedder, None if embedder else settings.dim, mode, **fixed)
 
 # %% ../nbs/02_vector_store.ipynb #c83
 class Remembering:
@@ -792,6 +798,7 @@ def known_vectors(
     docs: Sequence[str], # document ids
 ) -> dict[str, np.ndarray]: # text of a leaf -> its vector
     "The vectors of texts that were embedded before (none from an int8 store: they are rounded)."
+    if not isinstance(store, StoreFile): return store.known_vectors(docs)
     out: dict[str, np.ndarray] = {}
     if store.manifest["vector_dtype"] != "float32": return out
     dim = int(store.manifest.get("dim", 0))
@@ -810,7 +817,7 @@ def make_record(
     tree = parse_file(job.path, doc_id=job.doc)
     embedder = embedder or _embedder(s.embedder, s.dim, s.embedding_cache, s.embedder_base_url)
     if job.reuse:
-        with TreeStore(job.db) as store: embedder = Remembering(embedder, known_vectors(store, job.reuse))
+        with open_store(job.db) as store: embedder = Remembering(embedder, known_vectors(store, job.reuse))
     from kohakurag.figures import illustrate # a later room; it changes the figure nodes before they are embedded
     images = {i.node: i.picture.data for i in illustrate(tree, job.path, s)}
     (nodes, vectors), = embed_trees([tree], embedder, s.aggregation, s.paragraph_embedding)
@@ -950,7 +957,7 @@ def index_paths(
     files = find_files(paths := [Path(os.path.abspath(p)) for p in ([paths] if isinstance(paths, (str, Path)) else paths)])
     with open_store(db, settings, "a", embedder) as store:
         plan = plan_index(files, known := store.documents(), prune, [p for p in paths if p.is_dir()])
-        for doc, f in plan.moved: store.sql("UPDATE documents SET file=? WHERE id=?", writable(str(f)), doc)
+        for doc, f in plan.moved: store.set_file(doc, str(f))
         jobs = [Job(str(f), doc, sha, settings, str(db), reuse) for f, doc, sha, reuse in plan.todo]
         _write_all(store, jobs, run_jobs(jobs, workers, executor, embedder), {d["id"] for d in known}, report, on_progress)
         failed = {f for f, _ in report.failed}
