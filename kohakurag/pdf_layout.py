@@ -69,34 +69,36 @@ def _make_line(spans: list[dict], page: int, block: int) -> Line | None:
     return _mixed_line(spans, real, page, block)
 
 def _mixed_line(spans: list[dict], real: list[dict], page: int, block: int) -> Line | None:
-    "The same for a line of several styles."
-    sizes: dict[float, int] = {}; fonts: dict[str, int] = {}
-    total = bold = italic = math = 0; parts: list[str] = []; lead: list[str] = []; leading = True; note = ""
-    top = max(s["size"] for s in real)
+    "The same for a line of several styles: counts letters by size, font and style."
+    sizes: Counter = Counter(); fonts: Counter = Counter(); sums = [0, 0, 0]
+    parts: list[str] = []; lead: list[str] = []; leading = True; note = ""; top = max(s["size"] for s in real)
     for s in spans:
         t = s["text"]; n = len(t) - t.count(" ")
-        if not n: parts.append(t); lead.append(t) if leading else None; continue
+        if not n:
+            parts.append(t)
+            if leading: lead.append(t)
+            continue
         st = _STYLES.get((s["font"], s["flags"])) or _STYLES.setdefault((s["font"], s["flags"]), _style(s))
         if (s["flags"] & 1 or s["size"] < .8 * top) and len(t) < 15 and (mark := _superscript(s, spans, parts, t)) is not None:
             if not "".join(parts).strip() and not mark: note = t.strip()
             parts.append(mark); continue
-        size = round(s["size"] * 2) / 2
-        sizes[size] = sizes.get(size, 0) + n; fonts[s["font"]] = fonts.get(s["font"], 0) + n; total += n
-        if st[0]: bold += n
-        if st[1]: italic += n
-        if st[2]: math += n
-        if leading and (st[0] or st[1]): lead.append(t)
-        else: leading = False
+        sizes[round(s["size"] * 2) / 2] += n; fonts[s["font"]] += n
+        for k in range(3): sums[k] += n * st[k]
+        leading = leading and (st[0] or st[1])
+        if leading: lead.append(t)
         parts.append(t)
     text = " ".join(clean_text("".join(parts)).split())
-    if not text or not total: return None
-    caps = (text.upper() == text or _SMALLCAPS.search(max(fonts, key=fonts.get)) is not None) and sum(map(str.isalpha, text)) > 2
+    return _line_of(text, real, sizes, fonts, sums, "" if leading else "".join(lead).strip(), note, page, block) if text and sizes else None
+
+def _line_of(text: str, real: list[dict], sizes: Counter, fonts: Counter, sums: list[int], lead: str, note: str, page: int, block: int) -> Line:
+    "The counts as a `Line`; in small caps the size is that of the capitals."
+    font = max(fonts, key=fonts.get); total = sum(sizes.values())
+    caps = (text.upper() == text or _SMALLCAPS.search(font) is not None) and sum(map(str.isalpha, text)) > 2
     size = max(sizes) if caps else max(sizes, key=lambda k: (sizes[k], k))
     boxes = [s["bbox"] for s in real]
-    x0, x1 = min(b[0] for b in boxes), max(b[2] for b in boxes); y0, y1 = min(b[1] for b in boxes), max(b[3] for b in boxes)
+    x0, y0, x1, y1 = (f(b[k] for b in boxes) for k, f in enumerate((min, min, max, max)))
     big = max(real, key=lambda s: (round(s["size"]), len(s["text"])))
-    return Line(text, x0, y0, x1, y1, size, max(fonts, key=fonts.get), bold / total, italic / total, caps, page, big["origin"][1],
-                "" if leading else "".join(lead).strip(), math / total, block, note=note)
+    return Line(text, x0, y0, x1, y1, size, font, sums[0] / total, sums[1] / total, caps, page, big["origin"][1], lead, sums[2] / total, block, note=note)
 
 def _superscript(s: dict, spans: list[dict], parts: list[str], t: str) -> str | None:
     "What a raised span becomes: nothing for a note mark, `^` before an exponent, None for a span that is not raised."
@@ -136,31 +138,42 @@ FLAGS = 1 | 2 | 64 # MuPDF: keep ligatures and blanks, clip to the page
 
 def page_lines(
     page: Any, # a `pymupdf.Page`
-) -> tuple[list[Line], dict]: # its lines, in reading orientation; facts about it
-    "The lines of one page: parts of one baseline joined, side text set apart, upright whatever the page's rotation."
+) -> tuple[list[Line], dict]: # its lines, in reading orientation; facts about the page
+    "The lines of one page: parts of one baseline joined, side text left out, upright whatever the page's rotation."
     tp = page.get_textpage(flags=FLAGS)
     d = tp.extractDICT()
     if any(_crammed(s["text"]) for b in d["blocks"] for l in b.get("lines", ()) for s in l["spans"]): d = _spaced(tp.extractRAWDICT())
     blocks = [(n, b["lines"]) for n, b in enumerate(d["blocks"]) if "lines" in b]
     main = _main_direction(blocks)
-    w, h = d["width"], d["height"]; number = page.number + 1; lines: list[Line] = []; side = 0
+    w, h = size = d["width"], d["height"]; lines: list[Line] = []
     for nb, found in blocks:
-        groups: list[list[dict]] = []; pieces: list[list[list[dict]]] = []; last = None
-        for l in found:
-            if (l["dir"][0] < .7 if main == 0 else _dir(l["dir"]) != main): side += 1; continue
-            spans = l["spans"]
-            if main: spans = [_turn(s, main, w, h) for s in spans]
-            if not spans: continue
-            if last is not None and abs(last["origin"][1] - spans[0]["origin"][1]) < 6 and _same_row(groups[-1], spans): 
-                groups[-1].extend([{**spans[0], "text": " "}, *spans] if _needs_blank(last, spans[0]) else spans); pieces[-1].append(spans)
-            else: groups.append(list(spans)); pieces.append([spans])
-            last = groups[-1][-1]
-        for g, own in zip(groups, pieces):
-            if (line := _make_line(g, number, nb)) is not None:
-                if len(own) > 1: line.parts = [p for o in own if (p := _make_line(o, number, nb)) is not None]
-                line.bbox = _back((line.x0, line.y0, line.x1, line.y1), main, w, h) if main else (line.x0, line.y0, line.x1, line.y1); lines.append(line)
+        for own in _rows_of_block(found, main, w, h):
+            spans = own[0] if len(own) == 1 else _with_blanks(own)
+            if (line := _make_line(spans, page.number + 1, nb)) is None: continue
+            if len(own) > 1: line.parts = [p for o in own if (p := _make_line(o, page.number + 1, nb)) is not None]
+            box = line.x0, line.y0, line.x1, line.y1
+            line.bbox = _back(box, main, w, h) if main else box
+            lines.append(line)
     if main in (1, 3): w, h = h, w
-    return lines, {"width": w, "height": h, "turn": main, "side": side, "size": (d["width"], d["height"])}
+    return lines, {"width": w, "height": h, "turn": main, "size": size}
+
+def _rows_of_block(found: list[dict], main: int, w: float, h: float) -> list[list[list[dict]]]:
+    "MuPDF's lines of a block (each a list of spans), grouped where they stand on one baseline close together."
+    rows: list[list[list[dict]]] = []; last = None
+    for l in found:
+        if l["dir"][0] < .7 if main == 0 else _dir(l["dir"]) != main: continue
+        spans = [_turn(s, main, w, h) for s in l["spans"]] if main else l["spans"]
+        if not spans: continue
+        if last is not None and abs(last["origin"][1] - spans[0]["origin"][1]) < 6 and _same_row([s for p in rows[-1] for s in p], spans): rows[-1].append(spans)
+        else: rows.append([spans])
+        last = spans[-1]
+    return rows
+
+def _with_blanks(own: list[list[dict]]) -> list[dict]:
+    "The spans of several pieces, with a blank between pieces that stand apart."
+    out = list(own[0])
+    for spans in own[1:]: out += [{**spans[0], "text": " "}, *spans] if _needs_blank(out[-1], spans[0]) else spans
+    return out
 
 # %% ../nbs/pdf_layout.ipynb #c9
 def _main_direction(blocks: list[tuple[int, list[dict]]]) -> int:
@@ -323,28 +336,28 @@ def _tabular(left: list[Line], right: list[Line], lw: float, rw: float) -> bool:
 
 def _bands(g: list[Line], body: float) -> list[list[Line]]:
     "Where full-width lines cross an otherwise white strip: the page in bands, top to bottom."
-    lo, hi = min(l.x0 for l in g), max(l.x1 for l in g)
-    if hi - lo < 16 * body or len(g) < 6: return []
-    step = 3.0; n = int((hi - lo) / step) + 2
-    cross = [0] * n; gaps = max(4.0, .5 * body)
+    if (x := _crossed_gutter(g, body)) is None: return []
+    bands: list[list[Line]] = []; kind = None
     for l in g:
-        for k in range(max(0, int((l.x0 - lo) / step)), min(n - 1, int((l.x1 - lo) / step)) + 1): cross[k] += 1
-    best = None
-    for k in range(int(n * .15), int(n * .85)):
-        x = lo + k * step
-        c = max(cross[k], cross[min(k + 1, n - 1)])
-        if c > .5 * len(g): continue
-        left = sum(l.x1 < x + step for l in g); right = sum(l.x0 > x - step for l in g)
-        if min(left, right) < max(3, .12 * len(g)): continue
-        score = min(left, right) - 2 * c - .1 * abs(k - n / 2)
-        if best is None or score > best[0]: best = (score, x)
-    if best is None: return []
-    x = best[1]; bands: list[list[Line]] = []; kind = None
-    for l in g:
-        now = l.x0 < x - 2 and l.x1 > x + step + 2
+        now = l.x0 < x - 2 and l.x1 > x + 5
         if now != kind: bands.append([]); kind = now
         bands[-1].append(l)
     return bands if len(bands) > 1 else []
+
+def _crossed_gutter(g: list[Line], body: float, step: float = 3.0) -> float | None:
+    "The place that few lines cross and many lines keep clear of on both sides."
+    lo, hi = min(l.x0 for l in g), max(l.x1 for l in g)
+    if hi - lo < 16 * body or len(g) < 6: return None
+    n = int((hi - lo) / step) + 2; cross = [0] * n; best = None
+    for l in g:
+        for k in range(max(0, int((l.x0 - lo) / step)), min(n - 1, int((l.x1 - lo) / step)) + 1): cross[k] += 1
+    for k in range(int(n * .15), int(n * .85)):
+        x = lo + k * step; c = max(cross[k], cross[min(k + 1, n - 1)])
+        if c > .5 * len(g): continue
+        left = sum(l.x1 < x + step for l in g); right = sum(l.x0 > x - step for l in g)
+        score = min(left, right) - 2 * c - .1 * abs(k - n / 2)
+        if min(left, right) >= max(3, .12 * len(g)) and (best is None or score > best[0]): best = (score, x)
+    return best[1] if best else None
 
 # %% ../nbs/pdf_layout.ipynb #c16
 @dataclass
@@ -363,6 +376,8 @@ _CJKNUM = re.compile(r"^(?:[一二三四五六七八九十]{1,3}、|第[一二�
 def _display(l: Line, body: float) -> bool:
     "Is this line set apart from running text by weight, size or case?"
     if l.bold > .6 and l.lead and l.bold < .9 and l.size < 1.07 * body: return False
+    if 1.03 * body <= l.size or l.right > l.left and abs(l.x0 + l.x1 - l.left - l.right) < 1.2 * body and l.x1 - l.x0 < .8 * (l.right - l.left):
+        if len(l.text) < 80 and (parse_number(l.text)[0] or l.text.strip(" .:").lower() in KNOWN_HEADINGS): return True
     return l.bold > .6 or l.size >= 1.07 * body or (_CJKNUM.match(l.text) and len(l.text) < 30 and not re.search("[。；，]", l.text)) or (l.caps and sum(c.isalpha() for c in l.text) >= 4) or l.italic > .8
 
 def _same_style(a: Line, b: Line) -> bool:
@@ -397,6 +412,7 @@ def _weigh(h: Heading, stream: list[Line], body: float, lead: float) -> None:
     words = re.findall(r"[^\W\d_]+", title)
     known = title.strip(" .:").lower() in KNOWN_HEADINGS
     w = 3.0 * known + (l.bold > .6) + (2 if l.size >= 1.12 * body else 1 if l.size >= 1.035 * body else 0) + (l.caps and len(title) > 3) + (1.0 if h.number else .3) * (l.italic > .8)
+    if h.number and l.right - l.left > 3 * (l.right - l.x1) > 6 * body and abs(l.x0 + l.x1 - l.left - l.right) < 1.2 * body: w += .6
     before = stream[h.at - 1] if h.at else None; k = h.at + len(h.lines); after = stream[k] if k < len(stream) else None
     same_col = before is not None and before.page == l.page and before.col == l.col
     if not same_col or l.base - before.base > 1.25 * lead: w += .5
@@ -435,56 +451,55 @@ def contents_pages(
 # %% ../nbs/pdf_layout.ipynb #c20
 def find_headings(
     stream: list[Line], # lines in reading order
-    body: float, # body size
-    lead: float, # usual distance of baselines
-    skip: set[int] = frozenset(), # pages of contents
-    pages: int = 1,
+    body: float, # body size, points
+    lead: float, # usual distance of baselines, points
+    skip: set[int] = frozenset(), # pages of contents, 1-based
+    pages: int = 1, # pages of the document
 ) -> list[Heading]: # in reading order, with levels
     "Numbered headings by the best sequence; named ones by name; others by the style that the known ones have."
     groups = [h for h in heading_groups(stream, body) if h.lines[0].page not in skip]
     for h in groups: _weigh(h, stream, body, lead)
     chain = best_sequence([h for h in groups if h.number and h.weight >= 1.0])
-    refs = [h.at for h in groups if is_reference_heading(h.text) and h.weight > 1]
     chain = chain if len(chain) >= 2 else []
     for h in chain: h.level = _level(h.number, chain)
-    names = [h for h in groups if h not in chain and not h.number and h.weight >= 3.4 and h.text.strip(" :").lower() in KNOWN_HEADINGS and not h.text.islower()]
-    for h in names: h.level = 1
-    taken = [*chain, *names]; ids = {id(h) for h in taken}
-    style = lambda h: (round(h.lines[0].size * 2), h.lines[0].bold > .6, h.lines[0].caps, h.lines[0].font)
+    ids = {id(h) for h in chain}
+    names = [h for h in groups if id(h) not in ids and not h.number and h.weight >= 3.4 and h.text.strip(" :").lower() in KNOWN_HEADINGS and not h.text.islower()]
+    taken = [*chain, *names]; ids |= {id(h) for h in names}
     rest = [h for h in groups if id(h) not in ids]
-    top = Counter(style(h) for h in taken if h.level == 1)
-    if len(chain) >= 3:
-        more = [h for h in rest if not h.number and h.weight >= 2 and top[style(h)] >= 2 and h.lines[0].size >= 1.07 * body and h.at > min(x.at for x in taken)]
-        for h in more: h.level = 1
-        first, last = chain[0].lines[0].page, max(h.lines[0].page for h in taken)
-        outside = [h for h in rest if h not in more and (first > max(5, .2 * pages) and h.at < chain[0].at or pages - last > max(8, .3 * pages) and h.at > taken[-1].at and not refs)]
-        if outside: more += _by_style(outside, taken, stream, body, pages)
-    else: more = _by_style(rest, taken, stream, body, pages)
+    more = _like_numbered(rest, taken, chain, stream, body, pages) if len(chain) >= 3 else _by_style(rest, taken, stream, body)
     return sorted(taken + more, key=lambda h: h.at)
+
+def _like_numbered(rest: list[Heading], taken: list[Heading], chain: list[Heading], stream: list[Line], body: float, pages: int) -> list[Heading]:
+    "Beside numbered headings: unnumbered ones that look exactly like the numbered of level 1; by style alone only where a long document has no number for many pages."
+    style = lambda h: (round(h.lines[0].size * 2), h.lines[0].bold > .6, h.lines[0].caps, h.lines[0].font)
+    top = Counter(style(h) for h in taken if h.level == 1); start = min(h.at for h in taken); end = max(h.at for h in taken)
+    more = [h for h in rest if not h.number and h.weight >= 2 and top[style(h)] >= 2 and h.lines[0].size >= 1.07 * body and h.at > start]
+    first, last = chain[0].lines[0].page, max(h.lines[0].page for h in taken)
+    before = first > max(5, .2 * pages); after = pages - last > max(8, .3 * pages) and not any(is_reference_heading(h.text) for h in taken)
+    outside = [h for h in rest if h not in more and (before and h.at < chain[0].at or after and h.at > end)]
+    return more + (_by_style(outside, taken, stream, body) if outside else [])
 
 def _level(number: tuple, chain: list[Heading]) -> int:
     "Depth of a number; letters are second level under Roman ones."
     if number[0] == "let" and any(h.number[0] == "rom" for h in chain) and len(number) == 2: return 2
     return len(number) - 1
 
-def _by_style(rest: list[Heading], taken: list[Heading], stream: list[Line], body: float, pages: int) -> list[Heading]:
+def _by_style(rest: list[Heading], taken: list[Heading], stream: list[Line], body: float) -> list[Heading]:
     "Without numbers: styles rarer than running text, larger, bolder or in capitals, that stand over text."
-    style = lambda h: (round(h.lines[0].size * 2), h.lines[0].bold > .6, h.lines[0].caps, h.lines[0].italic > .6)
+    style = lambda l: (round(l.size * 2), l.bold > .6, l.caps, l.italic > .6)
     amount: Counter = Counter()
-    for l in stream: amount[round(l.size * 2), l.bold > .6, l.caps, l.italic > .6] += len(l.text)
-    total = sum(amount.values()) or 1
-    out = []
+    for l in stream: amount[style(l)] += len(l.text)
+    total = sum(amount.values()) or 1; out = []
     for h in rest:
-        l = h.lines[0]; n = len(h.text.split())
-        rare = amount[style(h)] < .12 * total
-        big = l.size >= 1.12 * body
-        if h.weight < (1.5 if big else 1.5) or not rare or n > 14 or len(h.text) < 3 or not (big or l.bold > .6 or l.caps and n >= 2): continue
-        k = h.at + len(h.lines); after = stream[k] if k < len(stream) else None
-        if after is None or after.size > l.size + .3 or (after.page == l.page and after.base - h.lines[-1].base > 8 * body and after.col == l.col): continue
-        if h.text.endswith((".", ",")) and n > 5: continue
+        l = h.lines[0]; n = len(h.text.split()); k = h.at + len(h.lines)
+        after = stream[k] if k < len(stream) else None
+        if h.weight < 1.5 or amount[style(l)] >= .12 * total or n > 14 or len(h.text) < 3 or h.text.endswith((".", ",")) and n > 5: continue
+        if not (l.size >= 1.12 * body or l.bold > .6 or l.caps and n >= 2) or after is None or after.size > l.size + .3: continue
+        if after.page == l.page and after.col == l.col and after.base - h.lines[-1].base > 8 * body: continue
         out.append(h)
-    sizes = sorted({round(h.lines[0].size) + (h.lines[0].bold > .6) * .3 for h in out + taken}, reverse=True)
-    for h in out: h.level = min(6, 1 + sizes.index(round(h.lines[0].size) + (h.lines[0].bold > .6) * .3))
+    rank = lambda h: round(h.lines[0].size) + (h.lines[0].bold > .6) * .3
+    sizes = sorted({rank(h) for h in out + taken}, reverse=True)
+    for h in out: h.level = min(6, 1 + sizes.index(rank(h)))
     return out
 
 # %% ../nbs/pdf_layout.ipynb #c22
@@ -503,6 +518,7 @@ class Block:
     caption: str = ""
     number: str = "" # "Figure 3"; the label of a list item, "(2)"
     inner: str = "" # text inside a figure
+    inside: list[Line] = field(default_factory=list) # lines of a figure or table, caption apart
 
 def _box(lines: Iterable[Line]) -> tuple:
     b = [l.bbox for l in lines]
@@ -525,67 +541,87 @@ _ENDS = re.compile(r"[.!?:。！？：][)\]”’\"'»」]*(?:\[\d+(?:[,–-]\s?
 # %% ../nbs/pdf_layout.ipynb #c23
 def find_captions(
     lines: list[Line], # of one page, by height
-    body: float, # body size
+    body: float, # body size, points
 ) -> list[tuple[re.Match, list[Line]]]: # (match of the label, lines of the caption)
     "Captions begin a line with `Figure 3:` or `Table 2.`, and go on as long as lines follow in the same style and column."
     by_block: dict[int, list[Line]] = defaultdict(list)
     for l in lines: by_block[l.block].append(l)
     out, used = [], set()
     for l in lines:
-        if id(l) in used or not (m := CAPTION.match(l.text)): continue
-        rest = l.text[m.end():]; mates = by_block[l.block]; first = mates[0] is l
-        marked = bool(re.match(r"\s*[.:|—–]", rest)); bare = not rest.strip()
-        styled = l.bold > .9 or l.lead.startswith(m["label"][:4]) or abs(l.size - body) > .4 or l.caps or l.italic > .8
-        if not (marked and (first or styled or not rest.strip()[1:].strip()[:1].islower()) or bare and (styled or first and len(mates) > 1 and mates[1].text[:1].isupper()) and len(l.text) < 14 or styled and re.match(r"\s+\(?[A-Z“]", rest) and first and not marked): continue
-        if marked and not first and not styled and not re.match(r"\s*[.:|—–]\s*\S", rest): continue
-        above = [o for o in lines if 0 < l.base - o.base < 1.4 * l.size and o.x0 < l.x1 and o.x1 > l.x0 and abs(o.size - l.size) < .4]
-        if not styled and any(not _ENDS.search(o.text) for o in above): continue
-        group = [l]; used.add(id(l))
-        near = sorted((o for o in lines if o.base > l.base + 1 and o.base < l.base + 22 * l.size and o.x0 < l.x1 + 250 and id(o) not in used), key=lambda o: (o.base, o.x0))
+        if id(l) in used or not (m := CAPTION.match(l.text)) or not _opens_caption(l, m, by_block[l.block], lines, body): continue
+        group = [l]; used.add(id(l)); bare = not l.text[m.end():].strip(" .:")
+        near = sorted((o for o in lines if l.base + 1 < o.base < l.base + 22 * l.size and o.x0 < l.x1 + 250 and id(o) not in used), key=lambda o: (o.base, o.x0))
         for o in near:
-            prev = group[-1]; x0, x1 = min(g.x0 for g in group), max(g.x1 for g in group)
-            gap = o.base - prev.base
-            if gap > 1.62 * max(prev.size, 6): break
-            if o.x1 < x0 or o.x0 > x1: continue
-            if abs(o.size - prev.size) > .8 and not (bare and len(group) == 1) or CAPTION.match(o.text) and o.x0 < l.x0 + 3 and not _wordy(o, 1): break
-            if o.block != prev.block and gap > 1.38 * prev.size and not bare: break
-            if o.x0 < x0 - 30 and not bare: break
-            if len(group) > 1 and prev.x1 < x1 - 4 * prev.size and prev.text.endswith(".") and o.block != prev.block: break
-            if len(group) == 1 and prev.text.endswith(".") and (o.x0 < l.x0 - 3 and o.x1 > l.x1 + 3 or gap > 1.3 * l.size and o.x0 > l.x0 + .7 * l.size): break
-            if prev.text.endswith(".") and (abs(l.bold - o.bold) > .4 or o.block != prev.block and gap > 1.17 * prev.size): break
+            if o.base - group[-1].base > 1.62 * max(group[-1].size, 6): break
+            if o.x1 < min(g.x0 for g in group) or o.x0 > max(g.x1 for g in group): continue
+            if not _goes_on(group, o, bare): break
             group.append(o); used.add(id(o))
         out.append((m, group))
     return out
 
+def _opens_caption(l: Line, m: re.Match, mates: list[Line], lines: list[Line], body: float) -> bool:
+    "A caption rather than a sentence that happens to begin a line with `Figure 3 shows`?"
+    rest = l.text[m.end():]; first = mates[0] is l
+    styled = l.bold > .9 or l.lead.startswith(m["label"][:4]) or abs(l.size - body) > .4 or l.caps or l.italic > .8
+    mark = re.match(r"\s*[.:|—–]\s*", rest)
+    if not rest.strip(" .:"): ok = len(l.text) < 14 and (styled or first and len(mates) > 1 and mates[1].text[:1].isupper() and not CAPTION.match(mates[1].text))
+    elif mark: ok = first or styled or not rest[mark.end():][:1].islower()
+    else: ok = styled and first and bool(re.match(r"\s+\(?[A-Z“]", rest))
+    if not ok or styled: return ok
+    above = [o for o in lines if 0 < l.base - o.base < 1.4 * l.size and o.x0 < l.x1 and o.x1 > l.x0 and abs(o.size - l.size) < .4]
+    return all(_ENDS.search(o.text) for o in above)
+
+def _goes_on(group: list[Line], o: Line, bare: bool) -> bool:
+    "Does line `o` belong to the caption begun by `group`? `bare`: the label stands alone on its line."
+    l, prev = group[0], group[-1]; x0, x1 = min(g.x0 for g in group), max(g.x1 for g in group); gap = o.base - prev.base
+    other = o.block != prev.block; ended = prev.text.endswith(".")
+    if abs(o.size - prev.size) > .8 and not (bare and len(group) == 1) or CAPTION.match(o.text) and o.x0 < l.x0 + 3 and not _wordy(o, 1): return False
+    if not bare and (other and gap > 1.38 * prev.size or o.x0 < x0 - 30): return False
+    if not ended: return True
+    if len(group) > 1 and prev.x1 < x1 - 4 * prev.size and other: return False
+    if len(group) == 1 and not bare and (o.x0 < l.x0 - 3 and o.x1 > l.x1 + 3 or gap > 1.3 * l.size and o.x0 > l.x0 + .7 * l.size): return False
+    return not (abs(l.bold - o.bold) > .4 or other and gap > 1.17 * prev.size)
+
 # %% ../nbs/pdf_layout.ipynb #c24
 _CELLNUM = re.compile(r"^(?!\d+-[a-z])[\s(\[<>≤≥~≈+\-−–±$€£¥]*\d[\d.,'’ /×x%±+\-−–()^:]*\s*[A-Za-z%$€£/]{0,6}\s*[)\]*†]*$|^[-–—✓✗×N/A]{1,3}$")
 
-def _table_lines(m: re.Match, cap: list[Line], lines: list[Line], taken: set[int], body: float, columns: list[tuple[float, float]]) -> list[Line]:
+def _table_lines(cap: list[Line], pool: list[Line], body: float, columns: list[tuple[float, float]]) -> list[Line]:
     "The lines of a captioned table: rows of short pieces right under (or over) the caption, up to running text."
     x0, x1 = min(l.x0 for l in cap), max(l.x1 for l in cap); y0, y1 = min(l.y0 for l in cap), max(l.y1 for l in cap)
     col = [c for c in columns if c[0] - 6 <= x0 and x1 <= c[1] + 6]
     lo, hi = min(col, key=lambda c: c[1] - c[0]) if col else (min([x0, *(c[0] for c in columns)]), max([x1, *(c[1] for c in columns)]))
     best: list[Line] = []
+    pool = [l for l in pool if l.size > .55 * body and l.x1 > lo - 2 and l.x0 < hi + 2]
     for below in (True, False):
         edge = y1 if below else y0; got: list[Line] = []
-        pool = [l for l in lines if id(l) not in taken and l.size > .55 * body and l.x1 > lo - 2 and l.x0 < hi + 2 and (l.y0 >= y1 - 2 if below else l.y1 <= y0 + 2)]
-        rows: dict[int, list[Line]] = defaultdict(list)
-        for l in sorted(pool, key=lambda l: l.base):
-            key = next((k for k in list(rows)[-3:] if abs(rows[k][0].base - l.base) < .45 * max(l.size, 5)), round(l.base * 10)); rows[key].append(l)
-        order = sorted(rows.values(), key=lambda r: r[0].base, reverse=not below)
-        for r in order:
+        rows = baseline_rows(l for l in pool if (l.y0 >= y1 - 2 if below else l.y1 <= y0 + 2))
+        for r in rows if below else rows[::-1]:
             top, bottom = min(l.y0 for l in r), max(l.y1 for l in r)
-            if (top - edge if below else edge - bottom) > (3.2 if len(got) < 2 else 2.3) * body: break
-            if len(got) > 3 and min(l.size for l in r) > 1.13 * median(l.size for l in got): break
-            if any(CAPTION.match(l.text) and l.bold + (l.size != body) for l in r): break
-            if len(r) == 1 and _wordy(r[0], .8 * (hi - lo)) and r[0].x1 - r[0].x0 > .8 * (hi - lo) and (r[0].size >= .97 * body or len(got) > 1 and r[0].text[-1:] in ".,"): break
-            if len(r) == 1 and parse_number(r[0].text)[0] and r[0].bold > .6 and r[0].size >= body: break
-            if any(l.size >= .97 * body and abs(l.x0 - a) < 6 and l.x1 > a + .8 * (b - a) and _wordy(l, .7 * (b - a)) for l in r for a, b in columns): break
-            if len(r) == 2 and all(_wordy(l, .4 * (hi - lo)) for l in r) and not col and all(l.size >= .97 * body for l in r): break
+            if (top - edge if below else edge - bottom) > (3.2 if len(got) < 2 else 2.3) * body or _no_row(r, got, body, lo, hi, bool(col), columns): break
             got += r; edge = bottom if below else top
         got = _trim(got, body)
         if _score(got) > 1.15 * _score(best): best = got
     return best
+
+def _no_row(r: list[Line], got: list[Line], body: float, lo: float, hi: float, narrow: bool, columns: list[tuple[float, float]]) -> bool:
+    "Is this row of lines text, a heading or another caption rather than a row of the table?"
+    if len(got) > 3 and min(l.size for l in r) > 1.13 * median(l.size for l in got): return True
+    if any(CAPTION.match(l.text) and (l.bold or l.size != body) for l in r): return True
+    l = r[0]; large = all(x.size >= .97 * body for x in r)
+    if len(r) == 1 and _wordy(l, .8 * (hi - lo)) and l.x1 - l.x0 > .8 * (hi - lo) and (large or len(got) > 1 and l.text[-1:] in ".,"): return True
+    if len(r) == 1 and parse_number(l.text)[0] and l.bold > .6 and l.size >= body: return True
+    if any(x.size >= .97 * body and abs(x.x0 - a) < 6 and x.x1 > a + .8 * (b - a) and _wordy(x, .7 * (b - a)) for x in r for a, b in columns): return True
+    return len(r) == 2 and large and not narrow and all(_wordy(x, .4 * (hi - lo)) for x in r)
+
+def baseline_rows(
+    lines: Iterable[Line], # lines in any order
+) -> list[list[Line]]: # rows from top to bottom, each from left to right
+    "Group lines that stand on one baseline."
+    rows: list[list[Line]] = []
+    for l in sorted(lines, key=lambda l: l.base):
+        if rows and l.base - rows[-1][0].base < .45 * max(5, min(l.size, rows[-1][0].size)): rows[-1].append(l)
+        else: rows.append([l])
+    return [sorted(r, key=lambda l: l.x0) for r in rows]
 
 def _score(rows: list[Line]) -> float:
     "How much lines look like a table: pieces in rows that share a baseline."
@@ -606,58 +642,57 @@ def table_rows(
     lines: list[Line], # the lines of a table
 ) -> tuple[list[list[str]], int]: # rows of cells, and how many of them are header
     "Rows by baseline, columns by the white between pieces; a piece that spans columns is repeated in each."
-    rows: list[list[Line]] = []
-    lines = [p for l in lines for p in (l.parts or [l])]
-    for l in sorted(lines, key=lambda l: l.base):
-        if rows and l.base - rows[-1][0].base < .45 * min(l.size, rows[-1][0].size): rows[-1].append(l)
-        else: rows.append([l])
-    spans: list[list[float]] = []
-    width = max((len(r) for r in rows), default=0)
+    rows = baseline_rows(p for l in lines for p in (l.parts or [l]))
+    columns = _columns(rows); table = []
     for r in rows:
-        if len(r) < max(2, .6 * width): continue
+        cells = [""] * len(columns)
         for l in r:
-            hit = [s for s in spans if min(s[1], l.x1) - max(s[0], l.x0) > 0]
-            if not hit: spans.append([l.x0, l.x1])
-            elif len(hit) == 1: hit[0][0], hit[0][1] = min(hit[0][0], l.x0), max(hit[0][1], l.x1)
-    for r in rows:
-        for l in r:
-            if not any(min(s[1], l.x1) - max(s[0], l.x0) > 0 for s in spans): spans.append([l.x0, l.x1])
-    spans.sort(); merged: list[list[float]] = []
-    for s in spans:
-        if merged and s[0] < merged[-1][1]: merged[-1][1] = max(merged[-1][1], s[1])
-        else: merged.append(s)
-    table = []
-    for r in rows:
-        cells = [""] * len(merged)
-        for l in sorted(r, key=lambda l: l.x0):
-            hit = [k for k, s in enumerate(merged) if min(s[1], l.x1) - max(s[0], l.x0) > min(2.0, .2 * (l.x1 - l.x0))] or [min(range(len(merged)), key=lambda k: abs(merged[k][0] - l.x0))]
-            for k in hit: cells[k] = f"{cells[k]} {l.text}".strip()
+            hit = [k for k, (a, b) in enumerate(columns) if min(b, l.x1) - max(a, l.x0) > min(2.0, .2 * (l.x1 - l.x0))]
+            for k in hit or [min(range(len(columns)), key=lambda k: abs(columns[k][0] - l.x0))]: cells[k] = f"{cells[k]} {l.text}".strip()
         table.append(cells)
     return _header(table, rows)
 
+def _columns(rows: list[list[Line]]) -> list[tuple[float, float]]:
+    "The columns: what the pieces of the fuller rows cover, overlaps merged; a piece over two columns makes none."
+    spans: list[list[float]] = []; width = max((len(r) for r in rows), default=0)
+    over = lambda s, l: min(s[1], l.x1) - max(s[0], l.x0) > 0
+    for r in rows:
+        for l in r if len(r) >= max(2, .6 * width) else ():
+            hit = [s for s in spans if over(s, l)]
+            if not hit: spans.append([l.x0, l.x1])
+            elif len(hit) == 1: hit[0][:] = min(hit[0][0], l.x0), max(hit[0][1], l.x1)
+    spans += [[l.x0, l.x1] for r in rows for l in r if not any(over(s, l) for s in spans)]
+    merged: list[list[float]] = []
+    for s in sorted(spans):
+        if merged and s[0] < merged[-1][1]: merged[-1][1] = max(merged[-1][1], s[1])
+        else: merged.append(s)
+    return [(a, b) for a, b in merged]
+
 def _header(table: list[list[str]], rows: list[list[Line]]) -> tuple[list[list[str]], int]:
-    "Wrapped cells joined; the header is what stands before the first row with numbers, or in bold."
+    "The header is what stands before the first row with numbers (or after bold rows); several header rows become one."
     head = 0
-    for cells, r in zip(table, rows):
+    for cells, r in zip(table[:4], rows):
         filled = [c for c in cells[1:] if c]
         if filled and sum(bool(_CELLNUM.match(c)) for c in filled) >= .5 * len(filled): break
-        if head and not all(l.bold > .5 for l in r) and len(filled) >= .5 * (len(cells) - 1) and head >= 1 and all(l.bold > .5 for l in rows[0]): break
+        if head and all(l.bold > .5 for l in rows[0]) and not all(l.bold > .5 for l in r) and len(filled) >= .5 * (len(cells) - 1): break
         head += 1
-        if head >= 4: break
     if head in (0, len(table)) or head >= 4: head = 1 if len(table) > 1 else 0
-    out: list[list[str]] = []
-    for n, cells in enumerate(table):
-        filled = [c for c in cells if c]
-        gap = rows[n][0].base - rows[n - 1][0].base if n else 99
-        if n > head and out and cells[0] and not any(cells[1:]) and cells[0][:1].islower() and gap < 1.4 * rows[n][0].size and len(cells) > 1:
-            out[-1] = [f"{out[-1][0]} {cells[0]}", *out[-1][1:]]
-        elif n > head and out and not cells[0] and filled and not any(_CELLNUM.match(c) for c in filled) and gap < 1.3 * rows[n][0].size and len(filled) < len(cells) - 1:
-            out[-1] = [f"{a} {b}".strip() for a, b in zip(out[-1], cells)]
-        else: out.append(cells)
+    out = _unwrap(table, rows, head)
     if head > 1:
         top = [" ".join(dict.fromkeys(x for x in (r[k] for r in out[:head]) if x)) for k in range(len(out[0]))]
         out = [top, *out[head:]]; head = 1
     return out, head
+
+def _unwrap(table: list[list[str]], rows: list[list[Line]], head: int) -> list[list[str]]:
+    "A cell that wraps onto a second line joined to the row it belongs to."
+    out: list[list[str]] = []
+    for n, cells in enumerate(table):
+        filled = [c for c in cells if c]; gap = rows[n][0].base - rows[n - 1][0].base if n else 99.0; size = rows[n][0].size
+        below = n > head and out and filled
+        if below and cells[0][:1].islower() and not any(cells[1:]) and gap < 1.4 * size and len(cells) > 1: out[-1] = [f"{out[-1][0]} {cells[0]}", *out[-1][1:]]
+        elif below and not cells[0] and not any(_CELLNUM.match(c) for c in filled) and gap < 1.3 * size and len(filled) < len(cells) - 1: out[-1] = [f"{a} {b}".strip() for a, b in zip(out[-1], cells)]
+        else: out.append(cells)
+    return out
 
 def markdown_table(rows: list[list[str]]) -> str:
     "Rows as a Markdown table, the first as its header."
@@ -681,16 +716,16 @@ def row_sentences(rows: list[list[str]], head: int, label: str) -> list[str]:
 @dataclass
 class Layout:
     "What was found in a document."
-    blocks: list[Block]
-    title: str
-    body: float # body size, points
-    pages: int
-    empty: list[int] # pages without text
-    failed: dict[int, str] # page -> what went wrong
+    blocks: list[Block] = field(default_factory=list) # in reading order
+    title: str = "" # what is printed largest on page 1
+    body: float = 10.0 # body size, points
+    pages: int = 0 # how many
+    empty: list[int] = field(default_factory=list) # pages without text
+    failed: dict[int, str] = field(default_factory=dict) # page -> what went wrong
     garbled: list[int] = field(default_factory=list) # pages whose text layer is unreadable
     doubtful: list[int] = field(default_factory=list) # pages whose text looks like a failed OCR
-    sizes: list[tuple] = field(default_factory=list) # (width, height) of each page
-    words: Counter = field(default_factory=Counter)
+    sizes: list[tuple] = field(default_factory=list) # (width, height) of each page in points
+    words: Counter = field(default_factory=Counter) # the document's vocabulary
 
 def _body_size(pages: list[list[Line]]) -> float:
     "The size most letters have (not the median of blocks: labels in figures would drag it down)."
@@ -705,67 +740,80 @@ def _leading(stream: list[Line], body: float) -> float:
     return gaps.most_common(1)[0][0] if gaps else 1.2 * body
 
 # %% ../nbs/pdf_layout.ipynb #c29
-def _floats(page: Any, lines: list[Line], facts: dict, body: float, words: Counter, figures: bool) -> tuple[list[Line], list[Block]]:
-    "Take figures and captioned tables out of a page's lines; each leaves a stand-in line for the reading order."
+def take_floats(
+    page: Any, # a `pymupdf.Page`
+    lines: list[Line], # its lines
+    facts: dict, # of `page_lines`
+    body: float, # body size, points
+    words: Counter, # vocabulary
+    figures: bool = True, # look for pictures, too
+) -> list[Line]: # the other lines, and a stand-in (`stand`: its `Block`) for each figure and table
+    "Take figures and tables out of a page's lines, so that their words do not stream through the paragraphs."
     lines = sorted(lines, key=lambda l: (l.base, l.x0))
     captions = find_captions(lines, body); taken = {id(l) for _, g in captions for l in g}
-    blocks: list[Block] = []
     regions = _regions(page, lines, facts) if figures else []
+    columns = _prose_columns(lines, body); blocks: list[Block] = []
+    for m, g in sorted(captions, key=lambda c: bool(c[0]["tab"])):
+        b = _captioned(m, g, [l for l in lines if id(l) not in taken], regions, body, words, columns)
+        taken |= {id(l) for l in b.inside}; blocks.append(b)
+    free = [l for l in lines if id(l) not in taken]
+    for b in [*_bare_figures(regions, free, body), *_bare_tables(free, body)]:
+        if not any(id(l) in taken for l in b.inside): taken |= {id(l) for l in b.inside}; blocks.append(b)
+    for b in blocks: b.page = page.number + 1
+    return [l for l in lines if id(l) not in taken] + [_stand_in(b, facts, body) for b in blocks]
+
+def _captioned(m: re.Match, g: list[Line], free: list[Line], regions: list, body: float, words: Counter, columns: list) -> Block:
+    "The figure, table or listing of one caption."
+    text, _ = joined(g, words); box = _box(g)
+    kind, name = ("table", "Table") if m["tab"] else ("image", "Figure") if m["fig"] else ("text", m["alg"])
+    b = Block(kind, g, text, caption=text, number=f"{name} {m['num']}")
+    if kind == "table":
+        b.inside = _table_lines(g, free, body, columns)
+        if b.inside: b.rows, b.head = table_rows(b.inside)
+    elif kind == "image" and (r := _nearest(regions, box)) is not None:
+        regions.remove(r); b.inside = [l for l in free if _within(l.bbox, r.bbox)]
+        if sum(_wordy(l, 14 * body) and l.size >= .97 * body for l in b.inside) > 4: b.inside = []
+        b.inner = _inner(b.inside); box = _merge(box, r.bbox)
+    b.bbox = _merge(box, _box(b.inside))
+    return b
+
+def _bare_figures(regions: list, free: list[Line], body: float) -> list[Block]:
+    "Pictures without a caption, unless they lie over running text."
+    out = []
+    for r in regions:
+        got = [l for l in free if _within(l.bbox, r.bbox)]
+        if r.kind != "table" and not any(_wordy(l, 10 * body) and l.size >= .95 * body for l in got): out.append(Block("image", [], bbox=tuple(r.bbox), inner=_inner(got), inside=got))
+    return out
+
+def _bare_tables(free: list[Line], body: float) -> list[Block]:
+    "Tables without a caption."
+    out = []
+    for got in _loose_tables(free, body):
+        rows, head = table_rows(got)
+        if len(rows) >= 3 and len(rows[0]) >= 2: out.append(Block("table", [], bbox=_box(got), rows=rows, head=head, inside=got))
+    return out
+
+def _prose_columns(lines: list[Line], body: float) -> list[tuple[float, float]]:
+    "Left and right edge of each column of running text on a page."
     wide = [l for l in lines if _wordy(l, 90) and l.x1 - l.x0 > 12 * body]
     starts = Counter(round(l.x0 / 4) for l in wide)
-    columns = []
-    for s, n in starts.items():
-        if n >= 3: columns.append((s * 4.0, max(l.x1 for l in wide if round(l.x0 / 4) == s)))
-    for m, g in sorted(captions, key=lambda c: bool(c[0]["tab"])):
-        table = bool(m["tab"]); text, _ = joined(g, words); got: list[Line] = []; box = _box(g)
-        if table: got = _table_lines(m, g, lines, taken, body, columns)
-        elif m["fig"]:
-            r = _nearest(regions, box)
-            if r is not None:
-                regions.remove(r); got = [l for l in lines if id(l) not in taken and _within(l.bbox, r.bbox)]
-                if sum(_wordy(l, 14 * body) and l.size >= .97 * body for l in got) > 4: got = []
-                box = (*map(min, box[:2], r.bbox[:2]), *map(max, box[2:], r.bbox[2:]))
-        taken |= {id(l) for l in got}
-        kind = "table" if table else "image" if m["fig"] else "code"
-        if m["alg"]: got = []
-        label = f"{'Table' if table else 'Figure' if m['fig'] else m['alg']} {m['num']}"
-        b = Block(kind if table or m["fig"] else "text", g, text, page=page.number + 1, caption=text, number=label)
-        if table and got: b.rows, b.head = table_rows(got)
-        elif got: b.inner = _inner(got)
-        b.bbox = _merge(box, _box(got)); blocks.append(b)
-    for r in regions:
-        got = [l for l in lines if id(l) not in taken and _within(l.bbox, r.bbox)]
-        if any(_wordy(l, 10 * body) and l.size >= .95 * body for l in got) or r.kind == "table": continue
-        taken |= {id(l) for l in got}
-        blocks.append(Block("image", [], "", page=page.number + 1, bbox=tuple(r.bbox), inner=_inner(got)))
-    for got in _loose_tables([l for l in lines if id(l) not in taken], body, columns):
-        rows, head = table_rows(got)
-        if len(rows) < 3 or len(rows[0]) < 2: continue
-        taken |= {id(l) for l in got}
-        blocks.append(Block("table", [], "", page=page.number + 1, bbox=_box(got), rows=rows, head=head))
-    keep = [l for l in lines if id(l) not in taken]
-    for b in blocks:
-        inside = b.lines or []
-        x0, y0, x1, y1 = _flat(b.bbox, facts)
-        s = Line("", x0, y0, x1, y1, body, "", 0, 0, False, page.number + 1, y1, block=-1, bbox=b.bbox)
-        s.stand = b
-        keep.append(s)
-    return keep, blocks
+    return [(s * 4.0, max(l.x1 for l in wide if round(l.x0 / 4) == s)) for s, n in starts.items() if n >= 3]
 
-def _loose_tables(lines: list[Line], body: float, columns: list[tuple[float, float]]) -> list[list[Line]]:
-    "Tables without a caption (accounts, forms): four or more rows in a run, of short pieces, most rows with numbers."
-    rows: list[list[Line]] = []
-    for l in lines:
-        if rows and l.base - rows[-1][0].base < .45 * max(5, min(l.size, rows[-1][0].size)): rows[-1].append(l)
-        else: rows.append([l])
+def _stand_in(b: Block, facts: dict, body: float) -> Line:
+    "A line without text that takes part in the reading order in place of a figure or table."
+    x0, y0, x1, y1 = _flat(b.bbox, facts)
+    return Line("", x0, y0, x1, y1, body, "", 0, 0, False, b.page, y1, block=-1, bbox=b.bbox, stand=b)
+
+def _loose_tables(lines: list[Line], body: float) -> list[list[Line]]:
+    "Runs of four or more rows of short pieces, most of them with numbers (accounts, forms)."
     out: list[list[Line]] = []; run: list[list[Line]] = []
     def close() -> None:
         while run and len(run[-1]) < 2: run.pop()
         good = [r for r in run if len(r) > 1]
         numeric = sum(any(_CELLNUM.match(p.text) for l in r[1:] for p in (l.parts or [l])) for r in good)
-        if len(good) >= 4 and numeric >= .6 * len(good) and sum(map(len, good)) >= 2 * len(good): out.append([l for r in run for l in r])
+        if len(good) >= 4 and numeric >= .6 * len(good): out.append([l for r in run for l in r])
         run.clear()
-    for r in rows:
+    for r in baseline_rows(lines):
         prose = any(_wordy(l, 14 * body) for l in r) or any(l.math > .25 for l in r)
         far = run and r[0].base - run[-1][0].base > 2.6 * body
         if prose or far or len(r) == 1 and (not run or len(run[-1]) == 1 or len(r[0].text) > 60): close()
@@ -861,47 +909,48 @@ def _formula(l: Line, body: float) -> bool:
     signs = sum(c in "=+−∑∏∫√≤≥∈×·∂∇→∞⊤^|∥⎡⎣⎤⎦⎧⎨⎩(){}[]" for c in t)
     return (l.math > .35 and words <= 3 or l.math > .12 and words <= 2 and signs >= 2 or words == 0 and signs >= 2 and len(t) > 3 and l.size <= body + .6 and l.x0 - l.left > body) and l.bold < .6
 
-def _footnote(l: Line, body: float, heights: Sequence[tuple], stream_left: float) -> bool:
+def _footnote(l: Line, body: float, heights: Sequence[tuple]) -> bool:
     return l.note == "foot" or l.size < .93 * body and (bool(l.note) or bool(re.match(r"^(?:\d{1,2}|[∗*†‡§¶])\s*(?=[A-Z\"“h]|www|http)", l.text))) and l.y0 > .4 * heights[l.page - 1][1]
 
 # %% ../nbs/pdf_layout.ipynb #c33
 def assemble(
     stream: list[Line], # in reading order, stand-ins for floats among them
-    heads: list[Heading], # `find_headings`
-    body: float, lead: float, # size and leading of running text
+    heads: list[Heading], # of `find_headings`
+    body: float, # body size, points
+    lead: float, # usual distance of baselines, points
     words: Counter, # vocabulary
-    sizes: Sequence[tuple], # of the pages
-) -> list[Block]: # in reading order
+    sizes: Sequence[tuple], # (width, height) of the pages
+) -> list[Block]: # in reading order, paragraphs not yet joined across columns
     "Paragraphs by indent, short last line and gap; references, lists, footnotes and formulas each a unit."
-    at = {h.at: h for h in heads}; out: list[Block] = []; para: list[Line] = []; kind = "text"; refs = False; i = 0
-    def flush() -> None:
-        nonlocal para
-        if para: out.append(Block(kind, para, page=para[0].page)); para = []
+    at = {h.at: h for h in heads}; out: list[Block] = []; para: list[Line] = []; kind, refs, i = "text", False, 0
     while i < len(stream):
-        l = stream[i]
-        if i in at:
-            flush(); h = at[i]
-            text, _ = joined(h.lines, words)
-            out.append(Block("heading", h.lines, text, h.level, l.page, _box(h.lines))); refs = is_reference_heading(text) or refs and h.level > 1 and not h.number
-            i += len(h.lines); kind = "reference" if refs else "text"; continue
-        i += 1
-        if l.stand is not None: flush(); out.append(l.stand); kind = "reference" if refs else "text"; continue
-        if _footnote(l, body, sizes, l.left) and not refs: flush(); para = [l]; kind = "footnote"; continue
-        if kind == "footnote":
-            if para and l.col == para[-1].col and l.page == para[-1].page and abs(l.size - para[-1].size) < .6 and 0 < l.base - para[-1].base < 1.5 * l.size: para.append(l); continue
-            flush(); kind = "reference" if refs else "text"
-        if refs: para.append(l); kind = "reference"; continue
-        if _formula(l, body) and not (para and kind == "text" and abs(l.base - para[-1].base) < .3 * l.size):
-            if kind != "formula": flush(); kind = "formula"
-            para.append(l); continue
-        if kind == "formula":
-            if para and l.page == para[-1].page and abs(l.base - para[-1].base) < 3 * body and (l.col == para[-1].col and abs(l.base - para[-1].base) < .8 * body and len(l.text) < 12 or re.fullmatch(r"\(?\d{1,2}(?:\.\d+)?[a-z]?\)", l.text)): para.append(l); continue
-            flush(); kind = "text"
-        if para and _new_paragraph(para[-1], l, lead, body, para): flush()
-        if not para: kind = "list" if BULLET.match(l.text) or _ITEM.match(l.text) and i < len(stream) and _hangs(l, stream[i]) else "text"
-        para.append(l)
-    flush()
+        l = stream[i]; h = at.get(i)
+        if h or l.stand is not None:
+            if para: out.append(Block(kind, para, page=para[0].page)); para = []
+            out.append(l.stand if not h else Block("heading", h.lines, joined(h.lines, words)[0], h.level, l.page, _box(h.lines)))
+            if h: refs = is_reference_heading(out[-1].text) or refs and h.level > 1 and not h.number
+            i += len(h.lines) if h else 1; kind = "reference" if refs else "text"; continue
+        now = _kind(l, stream[i + 1] if i + 1 < len(stream) else None, para, kind, refs, body, lead, sizes)
+        if para and now: out.append(Block(kind, para, page=para[0].page)); para = []
+        kind = now or kind
+        para.append(l); i += 1
+    if para: out.append(Block(kind, para, page=para[0].page))
     return out
+
+def _kind(l: Line, nxt: Line | None, para: list[Line], kind: str, refs: bool, body: float, lead: float, sizes: Sequence[tuple]) -> str:
+    "The kind of the unit that line `l` begins; empty if it goes on with the unit at hand."
+    prev = para[-1] if para else None
+    if not refs and _footnote(l, body, sizes): return "footnote"
+    if kind == "footnote" and prev is not None:
+        if (l.col, l.page) == (prev.col, prev.page) and abs(l.size - prev.size) < .6 and 0 < l.base - prev.base < 1.5 * l.size: return ""
+        return "reference" if refs else _formula(l, body) and "formula" or "text"
+    if refs: return "" if prev is not None and kind == "reference" else "reference"
+    if _formula(l, body) and not (prev is not None and kind == "text" and abs(l.base - prev.base) < .3 * l.size): return "" if prev is not None and kind == "formula" else "formula"
+    if kind == "formula" and prev is not None:
+        near = l.page == prev.page and abs(l.base - prev.base) < 3 * body
+        if near and (l.col == prev.col and abs(l.base - prev.base) < .8 * body and len(l.text) < 12 or re.fullmatch(r"\(?\d{1,2}(?:\.\d+)?[a-z]?\)", l.text)): return ""
+    elif prev is not None and not _new_paragraph(prev, l, lead, body, para): return ""
+    return "list" if BULLET.match(l.text) or _ITEM.match(l.text) and nxt is not None and _hangs(l, nxt) else "text"
 
 # %% ../nbs/pdf_layout.ipynb #c34
 def _split_refs(b: Block) -> list[Block]:
@@ -936,31 +985,34 @@ def _continues(a: Block, b: Block, body: float, indents: bool) -> bool:
 # %% ../nbs/pdf_layout.ipynb #c35
 def join_paragraphs(
     blocks: list[Block], # in reading order
-    body: float, # body size
+    body: float, # body size, points
     words: Counter, # vocabulary
 ) -> list[Block]: # the same, with paragraphs put together again and every text on one line
     "Paragraphs go on across columns, pages, floats, footnotes and formulas."
     texts = [b for b in blocks if b.kind == "text" and len(b.lines) > 2]
-    indents = sum(b.lines[0].x0 - b.lines[1].x0 > .7 * body for b in texts) > .3 * len(texts) if texts else False
+    indents = sum(b.lines[0].x0 - b.lines[1].x0 > .7 * body for b in texts) > .3 * len(texts)
     out: list[Block] = []; opened: list[Block] = []
     for b in blocks:
         if b.kind == "reference": out += _split_refs(b); opened = []; continue
         if b.kind in ("text", "list") and not b.caption and b.lines[0].size > .9 * body:
-            if b.kind == "text" and (into := next((a for a in reversed(opened[-4:]) if _continues(a, b, body, indents)), None)):
-                into.lines = into.lines + b.lines; opened.remove(into); opened.append(into); continue
+            into = next((a for a in reversed(opened[-4:]) if _continues(a, b, body, indents)), None) if b.kind == "text" else None
+            if into is not None: into.lines = into.lines + b.lines; opened.remove(into); opened.append(into); continue
             opened = [a for a in opened[-4:] if not _ENDS.search(a.lines[-1].text)] + [b]
         elif b.kind == "heading": opened = []
         out.append(b)
-    out = _join_ref_pages(out)
-    highest = _highest_reference(out)
+    out = _join_ref_pages(out); highest = _highest_reference(out)
     for b in out:
-        if b.kind not in ("heading",) and not b.caption and b.lines:
-            b.text, b.starts = joined(b.lines, words)
-            if highest and b.kind in ("text", "list", "footnote"): b.text, b.starts = _without_pointers(b.text, b.starts, highest)
-            b.bbox = _box(l for l in b.lines if l.page == b.page)
-            if b.kind == "list" and not b.lines[0].lead.startswith(b.text[:2]) and (m := BULLET.match(b.text) or re.match(r"\(?\w{1,4}[.)]\s+", b.text)) and len(b.text) > m.end() + 1:
-                b.number = m.group().strip(); b.text = b.text[m.end():]; b.starts = [max(0, s - m.end()) for s in b.starts]
+        if b.kind != "heading" and not b.caption and b.lines: _finish_text(b, words, highest)
     return out
+
+def _finish_text(b: Block, words: Counter, highest: int) -> None:
+    "The text of a block on one line, its box, and the label of a list item apart."
+    b.text, b.starts = joined(b.lines, words)
+    if highest and b.kind in ("text", "list", "footnote"): b.text, b.starts = _without_pointers(b.text, b.starts, highest)
+    b.bbox = _box(l for l in b.lines if l.page == b.page)
+    label = BULLET.match(b.text) or re.match(r"\(?\w{1,4}[.)]\s+", b.text) if b.kind == "list" and not b.lines[0].lead.startswith(b.text[:2]) else None
+    if label and len(b.text) > label.end() + 1:
+        b.number = label.group().strip(); b.text = b.text[label.end():]; b.starts = [max(0, s - label.end()) for s in b.starts]
 
 def _highest_reference(blocks: list[Block]) -> int:
     "The last number of a list of references that numbers them `[1]`, else 0."
@@ -1036,35 +1088,41 @@ def _blank_marks(lines: list[Line]) -> None:
 # %% ../nbs/pdf_layout.ipynb #c38
 def layout(
     doc: Any, # an open `pymupdf.Document`
-    figures: bool = True, # look for figures (costs a third of the time)
+    figures: bool = True, # look for pictures, too (a third of the time)
 ) -> Layout: # its blocks in reading order
     "All of the above, page by page; a page that cannot be read is named in `failed` and costs only itself."
-    pages, facts, failed, empty, garbled, doubtful = [], [], {}, [], [], []
-    for n in range(len(doc)):
-        lines, fact = [], {"width": 612, "height": 792, "turn": 0, "size": (612, 792), "side": 0}
-        try: lines, fact = page_lines(doc[n])
-        except Exception as e: failed[n + 1] = " ".join(str(e).split())[:120] or type(e).__name__
-        if not lines and n + 1 not in failed: empty.append(n + 1)
-        _blank_marks(lines)
-        if _garbled(lines): garbled.append(n + 1)
-        elif _doubtful(lines): doubtful.append(n + 1)
-        pages.append(lines); facts.append(fact)
-    sizes = [(f["width"], f["height"]) for f in facts]
-    body = _body_size(pages)
-    first = list(pages[0]) if pages else []
-    pages = drop_furniture(pages, [h for _, h in sizes])
-    words = vocabulary(l.text for p in pages for l in p)
-    contents = contents_pages(pages); stream: list[Line] = []
+    lay = Layout(pages=len(doc)); pages, facts = _read_pages(doc, lay)
+    lay.sizes = [(f["width"], f["height"]) for f in facts]; lay.body = body = _body_size(pages)
+    first = list(pages[0])
+    pages = drop_furniture(pages, [h for _, h in lay.sizes])
+    lay.words = words = vocabulary(l.text for p in pages for l in p)
+    stream: list[Line] = []
     for n, (lines, f) in enumerate(zip(pages, facts)):
-        if n + 1 not in failed: stream += reading_order(_try_floats(doc, n, lines, f, body, words, figures), body)
+        if n + 1 in lay.failed: continue
+        look = figures and (any((m := CAPTION.match(l.text)) and m["fig"] for l in lines) or bool(doc[n].get_images()))
+        stream += reading_order(take_floats(doc[n], lines, f, body, words, look), body)
     lead = _leading(stream, body)
     stream = _mark_foot(stream, body, lead)
-    heads = find_headings(stream, body, lead, contents, len(doc))
-    title = _printed(((doc.metadata or {}).get("title") or ""), first, body) or find_title(first, words, body if len(doc) > 1 or len(first) > 12 else 0)
-    if title: heads = _not_title(heads, title)
-    elif heads and heads[0].lines[0].page == 1 and not heads[0].number: title = join_lines([l.text for l in heads[0].lines], words)
-    blocks = join_paragraphs(assemble(stream, heads, body, lead, words, sizes), body, words)
-    return Layout(blocks, title, body, len(doc), empty, failed, garbled, doubtful, sizes, words)
+    heads = find_headings(stream, body, lead, contents_pages(pages), len(doc))
+    lay.title = _printed((doc.metadata or {}).get("title") or "", first, body) or find_title(first, words, body if len(doc) > 1 or len(first) > 12 else 0)
+    if lay.title: heads = _not_title(heads, lay.title, stream, body)
+    elif heads and heads[0].lines[0].page == 1 and not heads[0].number: lay.title = joined(heads[0].lines, words)[0]
+    lay.blocks = join_paragraphs(assemble(stream, heads, body, lead, words, lay.sizes), body, words)
+    return lay
+
+def _read_pages(doc: Any, lay: Layout) -> tuple[list[list[Line]], list[dict]]:
+    "The lines of every page; what is wrong with a page is noted in `lay`."
+    pages, facts = [], []
+    for n in range(len(doc)):
+        lines, fact = [], {"width": 612.0, "height": 792.0, "turn": 0, "size": (612.0, 792.0)}
+        try: lines, fact = page_lines(doc[n])
+        except Exception as e: lay.failed[n + 1] = " ".join(str(e).split())[:120] or type(e).__name__
+        if not lines and n + 1 not in lay.failed: lay.empty.append(n + 1)
+        _blank_marks(lines)
+        if _garbled(lines): lay.garbled.append(n + 1)
+        elif _doubtful(lines): lay.doubtful.append(n + 1)
+        pages.append(lines); facts.append(fact)
+    return pages, facts
 
 def _mark_foot(stream: list[Line], body: float, lead: float) -> list[Line]:
     "Lines below the text area of the document (a licence, a conference line on page 1) get a note mark: they are no part of the text."
@@ -1078,14 +1136,13 @@ def _mark_foot(stream: list[Line], body: float, lead: float) -> list[Line]:
         if l.stand is None and l.base > floor[0] * 4 + 2 + 1.4 * lead: l.note = l.note or "foot"
     return stream
 
-def _try_floats(doc: Any, n: int, lines: list[Line], f: dict, body: float, words: Counter, figures: bool) -> list[Line]:
-    page = doc[n]
-    look = figures and (any((m := CAPTION.match(l.text)) and m["fig"] for l in lines) or bool(page.get_images()))
-    return _floats(page, lines, f, body, words, look)[0]
-
-def _not_title(heads: list[Heading], title: str) -> list[Heading]:
+def _not_title(heads: list[Heading], title: str, stream: list[Line], body: float) -> list[Heading]:
     "The title is no heading; nor is what stands before the abstract or the first number."
     bare = lambda s: re.sub(r"\W", "", s.lower())
     start = next((h.at for h in heads if h.lines[0].page <= 2 and (h.number or h.text.strip(" .:").lower() in KNOWN_HEADINGS)), 0)
     named = sum(bool(h.number) or h.text.strip(" .:").lower() in KNOWN_HEADINGS for h in heads) >= 3
+    text = next((n for n, l in enumerate(stream) if l.stand is None and abs(l.size - body) < .6 and _wordy(l, 14 * body) and not l.bold > .6), 0)
+    style = lambda h: (h.lines[0].size, h.lines[0].bold > .6, h.lines[0].caps)
+    later = {style(h) for h in heads if h.at > text}; early = [h for h in heads if h.at < text]
+    heads = [h for h in heads if h.number or h.at > text or h is early[-1] and style(h) in later or h.lines[0].page > 1 or h.text.strip(" .:").lower() in KNOWN_HEADINGS]
     return [h for h in heads if not (h.lines[0].page == 1 and not h.number and (bare(h.text) and bare(h.text) in bare(title) or named and h.at < start))]

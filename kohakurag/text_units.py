@@ -245,7 +245,7 @@ def _prose(line: str) -> bool:
     lower = sum(1 for t in toks if t[:1].islower() and len(t) > 1)
     return words >= .5 * len(toks) and lower >= .25 * len(toks)
 
-def heading_level(line: str, prose_next: bool) -> int:
+def heading_level(line: str, prose_next: bool = True) -> int:
     "The level of a heading that can be told from the words alone, else 0."
     bare = line.strip(" .:")
     if bare.lower() in KNOWN_HEADINGS and not bare.islower(): return 1

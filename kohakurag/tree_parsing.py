@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Iterable, Iterator, Sequence
 from .core import KohakuRAGError, decode, data_dir, shared_dir
-from .text_units import Unit, clean_text, heading_level, in_sequence, is_reference_heading, join_lines, rebuild_pages, split_sentences, vocabulary, CAPTION
+from .text_units import Unit, clean_text, heading_level, in_sequence, is_reference_heading, join_lines, rebuild_pages, split_sentences, vocabulary, CAPTION, NUMBERING
 
 # %% ../nbs/00_tree_parsing.ipynb #c5
 PARSER_VERSION = "2"
@@ -234,7 +234,7 @@ def parse_text(
     for n, block in enumerate(re.split(r"\n\s*\n", text)):
         line = block.strip()
         if line.startswith("# ") and "\n" not in line: units.append(Unit("heading", line[2:], 1, 1))
-        elif "\n" not in line and (level := heading_level(line)): units.append(Unit("heading", line, 1, level))
+        elif "\n" not in line and (level := heading_level(line) or bool(NUMBERING.match(line)) and len(line) < 90 and line[-1] not in ".,;:"): units.append(Unit("heading", line, 1, level))
         else: units += [u._replace(page=1) for u in rebuild_pages([(1, block)])]
     units = in_sequence(units)
     title = next((" ".join(u.text.split()) for u in units), "")[:120] or Path(path).stem
