@@ -145,15 +145,23 @@ class Value:
 
 # %% ../nbs/values.ipynb #c13
 _SAME = str.maketrans({"−": "-", "–": "-", "—": "-", "‐": "-", "‑": "-", "\u00a0": " ", "\u2009": " ", "\u202f": " ", "₂": "2", "’": "'"})
+
+def flat_text(
+    text: str,
+) -> str:  # of the same length
+    "One spelling for the many dashes, blanks and quotation marks of typesetters; no character moves."
+    return text.translate(_SAME)
+
 _SUPER = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _NUM = r"(?:\d{1,3}(?:,\d{3})+(?![\d])|\d{1,3}(?:, \d{3})(?![\d,.]*\d|, ?\d| and \d| or \d)|\d+)(?:\.\d+)?|\.\d+"
 _EXP = r"(?:\s?[×x·*]\s?10\s?\^?\s?\{?[-]?(?:\d{1,2}|[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+)\}?|[eE][+-]?\d{1,3}(?![\w]))"
 _MONEY = r"(?:US\$|U\.S\.\$|\$|€|£|¥|USD\s?)"
+_CHANGE = re.compile(r"\b(?:increas|decreas|grew|grow|rose|ris|drop|fell|fall|reduc|improv|chang|lower|cut|went|expand|rais|declin|jump)\w*\b.{0,60}$", re.I | re.S)
 _NUMBER = re.compile(rf"(?P<money>{_MONEY}\s?)?(?P<sign>(?<![\w)\]])[-+])?(?P<num>{_NUM})(?P<exp>{_EXP})?(?P<power>\s?\^\s?\{{?-?\d{{1,3}}\}}?|[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+)?"
-                     r"(?P<suffix>[kKMBT](?![A-Za-z0-9])|\s?(?:hundred|thousand|million|billion|trillion|quadrillion|mn|bn|tn)s?\b)?", re.I)
+                     r"(?P<suffix>[kKMBT](?![A-Za-z0-9])|\s?(?i:hundred|thousand|million|billion|trillion|quadrillion|mn|bn|tn)s?\b)?")
 _LABEL = re.compile(r"(?:\b(?:table|fig|figs|figure|figures|section|sections|sec|chapter|appendix|eq|equation|page|pages|pp?|step|scope|article|art|annex|recital|level|"
                     r"tier|version|ver|no|nos|phase|stage|line|row|column|note|footnote|algorithm|theorem|lemma|task|part|vol|volume|llama|claude|gemini|gpt|qwen|"
-                    r"phi|gemma|mistral|falcon|python|cuda|vicuna|opt|bloom|olmo|pm)\.?|[A-Za-z]\.)\s*\(?$", re.I)
+                    r"phi|gemma|mistral|falcon|python|cuda|vicuna|opt|bloom|olmo|pm)\.?|\b[A-Za-z]\.)\s*\(?$", re.I)
 _MONTH = re.compile(r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*\.?\s*$", re.I)
 
 # %% ../nbs/values.ipynb #c14
@@ -197,7 +205,7 @@ def _unit_after(text: str, end: int) -> tuple[str, int, str]:
             if len(words) >= n and hit:
                 symbol, stop = hit[0], end + m.start(1) + len(" ".join(words[:n]).rstrip(".,;:"))
                 break
-    below = re.match(r"(?:\s?(?:of\s)?CO\s?2\s?(?:e|eq)?q?)?\s?(?:/\s?|per\s|an?\s(?=hour|day|year|month))([A-Za-z]+³?)", text[stop:stop + 30]) if symbol else None
+    below = re.match(r"(?:\s?(?:of\s)?(?:CO\s?2\s?(?:e|eq)?q?|water|energy|electricity))?\s?(?:/\s?|per\s|an?\s(?=hour|day|year|month))([A-Za-z]+(?:-[A-Za-z]+)?³?)", text[stop:stop + 40]) if symbol else None
     if below and (hit := _UNITS.get(below[1]) or _FOLDED.get(below[1].lower())):
         symbol, stop = f"{symbol}/{hit[0]}", stop + below.end()
     noun = re.match(r"[\s-]*((?:[A-Za-z][\w'./-]*\s*){0,5})", text[stop:stop + 80])
@@ -210,8 +218,11 @@ def find_values(
 ) -> list[Value]:  # in order of their place
     "Every value in a text; ranges are one value. Labels (GPT-3, A100-80GB, Table 3, [12]) are none."
     flat, found = text.translate(_SAME), []
+    skipped = -9
     for m in _NUMBER.finditer(flat):
-        if _is_label(flat, m): continue
+        if _is_label(flat, m) or (m.start() - skipped <= 3 and re.fullmatch(r"\s?[-,&]\s?", flat[skipped:m.start()])):
+            skipped = m.end()
+            continue
         number, after = _tidy(_number(m)), _unit_after(flat, m.end())
         unit, end, noun = after
         if m["money"]:
@@ -230,7 +241,8 @@ def _is_label(text: str, m: re.Match) -> bool:
     "Whether the digits belong to a name, a heading, a citation or a date rather than to a quantity."
     before, after = text[max(0, m.start() - 24):m.start()], text[m.end():m.end() + 12]
     if m["money"]: return False
-    if re.search(r"[A-Za-z_]$|[A-Za-z]\w*\)?-$|[A-Za-z0-9]\.$|\d,$|\d$|[#@]$|arXiv:$", before): return True
+    if re.match(r"0\d", m["num"]): return True
+    if re.search(r"[A-Za-z_]$|[A-Za-z]\w*\)?-$|[A-Za-z0-9]\.$|\d,$|\d$|[#@]$|arXiv:$|\bCO $", before): return True
     if m["sign"] and re.search(r"\w\s?$", before) and not before.endswith(" "): return True
     if re.match(r"[A-Za-z_]*\d|(?:st|nd|rd|th)\b|-(?:bit|shot|layer)\b|:\d\d|\.\d+\.", after): return True
     if re.search(r"\[(?:\d+[,;-]\s?)*$", before) and re.match(r"(?:[,;-]\s?\d+)*\]", after): return True
@@ -275,6 +287,7 @@ def _ranges(u: Value, v: Value, gap: str, flat: str) -> bool:
     joiner = gap.strip().lower().split()[0]
     if joiner == "and": return bool(re.search(r"\bbetween\s+(?:about\s|roughly\s|~\s?)?$", flat[max(0, u.start - 24):u.start], re.I))
     if joiner == "or": return False
+    if joiner == "to" and re.search(r"\bfrom\s+(?:about\s|roughly\s|~\s?)?$", flat[max(0, u.start - 16):u.start], re.I) and _CHANGE.search(flat[max(0, u.start - 90):u.start]): return False
     ud, vd = parse_unit(u.unit).dim, parse_unit(v.unit).dim
     return not ud or not vd or ud == vd
 
