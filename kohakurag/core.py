@@ -68,7 +68,7 @@ class Settings:
     price_in: float = 0.0  # US dollars per million prompt tokens, for the ledger
     price_out: float = 0.0  # US dollars per million reply tokens
     max_retries: int = 0  # more tries with a larger k when the answer is blank
-    prompt_order: Literal["context-first", "question-first"] = "context-first"  # context-first | question-first
+    prompt_order: Literal["context-first", "best-last", "question-first"] = "context-first"  # what stands first in the prompt: context-first | best-last (context first, its best snippet nearest the question) | question-first
     answer_types: bool = False  # instructions for the kind of answer that the question asks
     constrain_refs: bool = False  # let the schema allow only the documents shown
     max_concurrent: int = 8  # questions asked at once
