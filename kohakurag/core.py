@@ -34,6 +34,7 @@ class Settings:
     planner: Literal["none", "offline", "llm"] = "offline"  # none (the question alone) | offline | llm
     planner_queries: int = 2  # queries in all, the question included
     planner_llm: str | None = None  # model of the planner; None: same as llm
+    offline_queries: str = "abbreviations"  # what the offline planner writes: any of abbreviations, keywords, parts
     # 04 retrieval
     retrieval_unit: Literal["passage", "node"] = "passage"  # what is found: passage (neighbouring sentences) | node (sentences and paragraphs, as in the paper)
     passage_words: int = 100  # words of a passage
