@@ -12,7 +12,7 @@ __all__ = ['votes', 'rerank', 'dedup_nodes', 'ancestors', 'dedup_tree', 'append'
 import json, time
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Callable, Iterable, Iterator, Sequence
 
@@ -185,6 +185,7 @@ class Context:
     found: list[list[Hit]] = field(default_factory=list)  # the hits of each query, before reranking
     log: list[dict] = field(default_factory=list)  # grades of a model, opened sub-trees
     seconds: float = 0.0
+    media: list = field(default_factory=list)  # its figures, found by text or by picture (09)
 
 # %% ../nbs/04_rerank_dedup.ipynb #c32
 def _trail(meta: dict) -> str:
@@ -265,6 +266,9 @@ def _shown(n: StoredNode, score: float, store: TreeStore, mode: str, words: int,
         if mode.startswith("parent") and parent: yield node_snippet(parent, score, parent.text if parent.level == "paragraph" else whole(store, parent.id))
 
 # %% ../nbs/04_rerank_dedup.ipynb #c37
+@lru_cache(maxsize=50_000)
+def _tokens(text: str) -> int: return count_tokens(text)
+
 def fit(
     snippets: Sequence[Snippet],  # best first
     budget: int,  # tokens
@@ -272,7 +276,7 @@ def fit(
     "The snippets that fit the budget together."
     out, left = [], budget
     for s in snippets:
-        n = count_tokens(s.text)
+        n = _tokens(s.text)
         if n > left and not out:
             words = s.text.split()
             while words and count_tokens(" ".join(words)) > left: words = words[:len(words) * 9 // 10]
@@ -405,7 +409,7 @@ def retrieve(
     hits = hits[:final]
     if s.fusion == "append" and s.bm25_top_k: hits = append(hits, store.bm25([question], s.bm25_top_k)[0], s.bm25_top_k)
     snippets = show(hits, store, s)
-    tokens = sum(count_tokens(x.text) for x in snippets)
+    tokens = sum(_tokens(x.text) for x in snippets)
     return Context(snippets, tokens, hits, plan.queries, plan, removed, found, log, time.perf_counter() - start)
 
 # %% ../nbs/04_rerank_dedup.ipynb #c49
@@ -420,10 +424,13 @@ class Retriever:
         self.settings, self.llm = settings or Settings(), llm
         self.store = open_store(db, self.settings)
         self.embedder = get_embedder(self.settings.embedder, self.settings.dim)
+        from kohakurag.figures import image_embedder  # a later lesson: figures are hung on the context
+        self.images = image_embedder(self.settings)
 
     def retrieve(self, question: str, top_k: int | None = None) -> Context:
-        "The context of one question."
-        return retrieve(question, self.store, self.embedder, self.settings, self.llm, top_k)
+        "The context of one question, with its figures (`media`)."
+        from kohakurag.figures import attach_media
+        return attach_media(retrieve(question, self.store, self.embedder, self.settings, self.llm, top_k), self.store, self.settings, self.images)
 
     def retrieve_many(self, questions: Iterable[str]) -> list[Context]:
         "The contexts of many questions, in their order."
