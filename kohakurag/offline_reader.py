@@ -30,7 +30,7 @@ def stem(
     word: str,  # lower case
 ) -> str:
     "The word without its ending; at least four letters stay."
-    if len(word) <= 4 or not word.isalpha(): return word
+    if len(word) <= 4 or not word.isalpha(): return word[:-1] if len(word) == 4 and word.endswith("s") and not word.endswith("ss") else word
     return next((word[:-len(e)] for e in _ENDINGS if word.endswith(e) and len(word) - len(e) >= 4), word)
 
 @lru_cache(maxsize=100_000)
@@ -585,11 +585,7 @@ def options(
         if len(parts) > 1 and all(p and len(p.split()) <= 5 for p in parts): return parts
     return []
 
-test_eq(options("Which of T5, Meena and GPT-3 had the longest training run?"), ["T5", "Meena", "GPT-3"])
-test_eq(options("Which of the two mechanisms-Recomputation or Swapping-consistently consumes less energy?"), ["Recomputation", "Swapping"])
-test_eq(options("What is the name of the framework?"), [])
-
-# %% ../nbs/offline_reader.ipynb #c51
+# %% ../nbs/offline_reader.ipynb #c52
 def extreme(
     r: Reading, choices: list[str],
 ) -> tuple[str, int] | None:  # the label with the largest or smallest value in the column asked for, and its line
@@ -623,22 +619,25 @@ def choose(
             if best is None or s > best[0]: best = (s, o, i)
     return best and best[1:]
 
-# %% ../nbs/offline_reader.ipynb #c54
-LEAST = dict(passage=.45, line=.28)  # coverage of the best passage and of the answer's line, below which nothing is said
+# %% ../nbs/offline_reader.ipynb #c55
+LEAST = dict(passage=.25, line=.2, short=.6)  # coverages below which nothing is said; `short`: of the line, for questions of up to four words
+_NOT_NAMES = frozenset("january february march april june july august september october november december monday english french american german european based fetch using".split())
 
 def unknown_names(
     q: Question, texts: Iterable[str],
 ) -> list[str]:
-    "Names with digits in the question that no passage holds, however spelled."
-    squeeze = lambda s: re.sub(r"[\s_-]", "", flat_text(s).lower())
-    every = squeeze(" ".join(texts))
-    found = re.findall(r"\b(?:[A-Z][A-Za-z]+-\d+(?:\.\d+)?|[A-Z][A-Za-z]*\d+|(?:Llama|Claude|Gemini|Qwen|Mistral) \d+(?:\.\d+)?)\b", q.body)
-    return [n for n in found if not re.search(re.escape(squeeze(n)) + r"(?!\d)", every)]
+    "Names in the question that no passage holds: with digits, however spelled; or proper names, where a number is asked."
+    every = flat_text(" ".join(texts)).lower()
+    numbered = re.findall(r"\b([A-Z][A-Za-z]+)-(\d+(?:\.\d+)?)|\b([A-Z][A-Za-z]*)(\d+)\b|\b(Llama|Claude|Gemini|Qwen|Mistral) (\d+(?:\.\d+)?)\b", q.body)
+    missing = ["-".join(x for x in m if x) for m in numbered
+               if not re.search(r"[\s_-]*".join(re.escape(x.lower()) for x in m if x) + r"(?!\d|\.\d)", every)]
+    if q.kind == "number":
+        plain = re.sub(r"[A-Z][a-z]+ et al\.?|'[^']{8,}?'(?!\w)|\"[^\"]+\"", "", q.body)
+        proper = [m[1] for m in re.finditer(r"(?<=[a-z,] )([A-Z][A-Za-z]{3,})(?:'s)?\b", plain) if m[1].lower() not in _NOT_NAMES]
+        missing += [n for n in proper if n.lower() not in every and stem(n.lower()) not in every]
+    return missing
 
-test_eq(unknown_names(Question("How much water did GPT-5 take?"), ["GPT-3 took water, and GPT 51 too"]), ["GPT-5"])
-test_eq(unknown_names(Question("How much water did GPT-3 take?"), ["GPT 3 took water"]), [])
-
-# %% ../nbs/offline_reader.ipynb #c56
+# %% ../nbs/offline_reader.ipynb #c58
 class OfflineReader:
     "A chat model that is none: it answers from `request.inputs` by rules."
     name = "offline"
@@ -666,7 +665,7 @@ class OfflineReader:
         parsed = self.answer(i["question"], i.get("snippets") or [], i.get("unit"))
         return Reply(text=json.dumps(parsed, ensure_ascii=False), parsed=parsed, model=self.name, calls=0)
 
-# %% ../nbs/offline_reader.ipynb #c57
+# %% ../nbs/offline_reader.ipynb #c59
 def _answer(
     self: OfflineReader,
     question: str,
@@ -681,12 +680,13 @@ def _answer(
     if missing: return _blank(f"No passage speaks of {', '.join(missing)}.")
     if max(r.passage.values()) < LEAST["passage"]: return _blank("No passage holds enough of the question's words.")
     value, lines = getattr(self, "_" + q.kind)(r)
-    if value is None or not lines or max(r.line[i] for i in lines) < LEAST["line"]: return _blank("No line is close enough to the question.")
+    close = max((r.line[i] for i in lines), default=0.0)
+    if value is None or q.kind == "number" and close < LEAST["short" if len(q.bag) <= 4 else "line"]: return _blank("No line is close enough to the question.")
     return _found(r, value, lines)
 
 OfflineReader.answer = _answer
 
-# %% ../nbs/offline_reader.ipynb #c58
+# %% ../nbs/offline_reader.ipynb #c60
 def _number(self: OfflineReader, r: Reading) -> tuple[str | None, list[int]]:
     "The best value, or what two of them make."
     found, op = candidates(r), operation(r.q)
@@ -711,7 +711,7 @@ def _name(self: OfflineReader, r: Reading) -> tuple[str | None, list[int]]:
 
 OfflineReader._number, OfflineReader._truth, OfflineReader._name = _number, _truth, _name
 
-# %% ../nbs/offline_reader.ipynb #c59
+# %% ../nbs/offline_reader.ipynb #c61
 def _blank(why: str) -> dict:
     "No answer, and why."
     return dict(explanation=why, answer="", answer_value="is_blank", answer_unit="is_blank", ref_id=[], is_blank=True, evidence=[])
