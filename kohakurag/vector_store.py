@@ -6,11 +6,12 @@
 __all__ = ['APPLICATION_ID', 'SCHEMA_VERSION', 'LEVELS', 'TOKENIZER', 'STOP_WORDS', 'BLOCK', 'BM25_K1', 'BM25_B', 'FINGERPRINT',
            'StoreError', 'clear_errors', 'StoreFile', 'StoreSQL', 'StoreManifest', 'StoreOpen', 'StoreChecked',
            'check_vectors', 'encode_block', 'decode_block', 'tokenize', 'count_words', 'Record', 'writable', 'prepare',
-           'StoreDelete', 'StoreWriter', 'StoreRows', 'StoreImages', 'StoredNode', 'StoreNodes', 'StoreReader', 'Hit',
-           'LevelVectors', 'best', 'StoreCache', 'StoreMatrix', 'sign_bits', 'fill_codes', 'coded_scores', 'StoreDense',
-           'StoreSearch', 'StoreVectors', 'LevelWords', 'bm25_weights', 'StoreWords', 'StoreBM25', 'TreeStore',
-           'IndexReport', 'Job', 'open_store', 'Remembering', 'known_vectors', 'make_record', 'IndexPlan',
-           'document_ids', 'plan_index', 'run_jobs', 'reason', 'index_paths']
+           'StoreTidy', 'StoreDelete', 'StoreWriter', 'StoreRows', 'StoreTerms', 'StoreImages', 'StoredNode',
+           'StoreNodes', 'StoreReader', 'Hit', 'LevelVectors', 'best', 'StoreCache', 'StoreMatrix', 'sign_bits',
+           'fill_codes', 'coded_scores', 'StoreDense', 'StoreNames', 'StoreSearch', 'StoreVectors', 'LevelWords',
+           'bm25_weights', 'StoreWords', 'StoreBM25', 'TreeStore', 'IndexReport', 'Job', 'fingerprint', 'open_store',
+           'Remembering', 'known_vectors', 'make_record', 'IndexPlan', 'document_ids', 'plan_index', 'run_jobs',
+           'reason', 'index_paths']
 
 # %% ../nbs/02_vector_store.ipynb #c2
 import hashlib, itertools, json, os, re, threading, time, zlib
@@ -69,6 +70,8 @@ def clear_errors(path: str | Path) -> Iterator[None]:
 # %% ../nbs/02_vector_store.ipynb #c11
 def _cut_short(path: Path) -> bool:
     "Whether an SQLite file has fewer bytes than its header promises."
+    wal = Path(f"{path}-wal")
+    if wal.exists() and wal.stat().st_size: return False
     with open(path, "rb") as f: head = f.read(100)
     if len(head) < 100 or head[:15] != b"SQLite format 3" or head[24:28] != head[92:96]: return False
     page = int.from_bytes(head[16:18], "big")
@@ -347,12 +350,8 @@ def prepare(
     return Record(writable(tree.id), rows, blocks, *count_words(rows), vectors.shape[1], meta=tree.meta, **about)
 
 # %% ../nbs/02_vector_store.ipynb #c41
-class StoreDelete(StoreChecked):
-    "Adds deleting whole documents."
-    def delete(self, doc: str) -> bool: # whether it was there
-        "Remove a document and all that belongs to it, in one transaction."
-        with self.transaction(): return self._delete(writable(doc))
-
+class StoreTidy(StoreChecked):
+    "Adds two small services."
     def set_file(self, doc: str, file: str) -> None:
         "Note that a document's file lies elsewhere now."
         self.sql("UPDATE documents SET file=? WHERE id=?", writable(file), doc)
@@ -366,6 +365,13 @@ class StoreDelete(StoreChecked):
         except (apsw.Error, StoreError): pass # someone else is at work; the next one tidies up
         finally: self.con.set_busy_timeout(600_000)
 
+# %% ../nbs/02_vector_store.ipynb #c42
+class StoreDelete(StoreTidy):
+    "Adds deleting whole documents."
+    def delete(self, doc: str) -> bool: # whether it was there
+        "Remove a document and all that belongs to it, in one transaction."
+        with self.transaction(): return self._delete(writable(doc))
+
     def _delete(self, doc: str) -> bool:
         for key, first, last in self.sql("SELECT key, first, last FROM documents WHERE id=?", doc):
             for t, c in (("documents", "key"), ("vectors", "doc"), ("words", "doc")): self.con.execute(f"DELETE FROM {t} WHERE {c}=?", (key,))
@@ -374,7 +380,7 @@ class StoreDelete(StoreChecked):
             return True
         return False
 
-# %% ../nbs/02_vector_store.ipynb #c42
+# %% ../nbs/02_vector_store.ipynb #c43
 class StoreWriter(StoreDelete):
     "Adds writing whole documents."
     def write(
@@ -397,7 +403,7 @@ class StoreWriter(StoreDelete):
             self._insert(r, int(have["next_key"]))
             self.set({"dim": str(r.dim), "next_key": str(int(have["next_key"]) + len(r.nodes))})
 
-# %% ../nbs/02_vector_store.ipynb #c44
+# %% ../nbs/02_vector_store.ipynb #c45
 class StoreRows(StoreWriter):
     "Adds the insert of a record's rows."
     def _insert(self, r: Record, first: int) -> None:
@@ -412,6 +418,9 @@ class StoreRows(StoreWriter):
         self._insert_words(r, doc)
         for node, data in r.images.items(): self._insert_image(first + next(i for i, n in enumerate(r.nodes) if n[0] == node), data)
 
+# %% ../nbs/02_vector_store.ipynb #c46
+class StoreTerms(StoreRows):
+    "Adds the insert of its words."
     def _insert_words(self, r: Record, doc: int) -> None:
         known, after = self._term_ids(r.terms), (self.one("SELECT max(id) FROM terms") or 0) + 1
         new = {t: i for i, t in enumerate((t for t in r.terms if t not in known), after)}
@@ -425,8 +434,8 @@ class StoreRows(StoreWriter):
     def _term_ids(self, terms: Sequence[str]) -> dict[str, int]:
         return dict(self.sql("SELECT term, id FROM terms WHERE term IN (SELECT value FROM json_each(?))", _json(list(terms))))
 
-# %% ../nbs/02_vector_store.ipynb #c46
-class StoreImages(StoreRows):
+# %% ../nbs/02_vector_store.ipynb #c48
+class StoreImages(StoreTerms):
     "Adds the images of figures and pages."
     def _insert_image(self, key: int, data: bytes) -> None:
         sha, packed = hashlib.sha256(data).hexdigest(), zlib.compress(data, 6)
@@ -447,7 +456,7 @@ class StoreImages(StoreRows):
         rows = self.sql("SELECT n.id, i.packed, i.data FROM nodes n JOIN node_images m ON m.node = n.key JOIN images i USING(sha256) WHERE n.id IN (SELECT value FROM json_each(?))", _json([writable(i) for i in ids]))
         return {id: zlib.decompress(data) if packed else data for id, packed, data in rows}
 
-# %% ../nbs/02_vector_store.ipynb #c48
+# %% ../nbs/02_vector_store.ipynb #c50
 @dataclass
 class StoredNode:
     "A node as the file holds it: without its children, but knowing its parent."
@@ -463,7 +472,7 @@ _NODE = "SELECT n.id, p.id, d.id, n.level, n.text, n.meta FROM nodes n LEFT JOIN
 def _stored(row: tuple) -> StoredNode:
     return StoredNode(*row[:3], LEVELS[row[3]], row[4], json.loads(row[5]) if row[5] else {})
 
-# %% ../nbs/02_vector_store.ipynb #c49
+# %% ../nbs/02_vector_store.ipynb #c51
 class StoreNodes(StoreImages):
     "Adds reading nodes."
     def nodes(self, ids: Iterable[str]) -> dict[str, StoredNode]: # those that exist
@@ -483,7 +492,7 @@ class StoreNodes(StoreImages):
         for p, c in self.sql("SELECT p.id, c.id FROM nodes p JOIN nodes c ON c.key > p.key AND c.key <= p.last AND c.parent = p.key WHERE p.id IN (SELECT value FROM json_each(?)) ORDER BY c.key", _json(list(out))): out[p].append(c)
         return out
 
-# %% ../nbs/02_vector_store.ipynb #c50
+# %% ../nbs/02_vector_store.ipynb #c52
 class StoreReader(StoreNodes):
     "Adds reading trees and the list of documents."
     def subtree(self, id: str) -> list[StoredNode]:
@@ -496,7 +505,7 @@ class StoreReader(StoreNodes):
         rows = [dict(zip(names, r)) for r in self.sql("SELECT id, file, sha256, fingerprint, written, last - first + 1, meta FROM documents ORDER BY id")]
         return [{**r, "meta": (m := json.loads(r["meta"])), "title": m.get("title") or r["id"]} for r in rows]
 
-# %% ../nbs/02_vector_store.ipynb #c54
+# %% ../nbs/02_vector_store.ipynb #c56
 @dataclass
 class Hit:
     "One found node."
@@ -517,7 +526,7 @@ class LevelVectors:
     scale: np.ndarray | None = None # float32 (n,)
     bits: np.ndarray | None = None # uint64 (dim / 64, n): the signs
 
-# %% ../nbs/02_vector_store.ipynb #c56
+# %% ../nbs/02_vector_store.ipynb #c58
 def best(
     scores: np.ndarray, # float32 (n,)
     keys: np.ndarray, # int64 (n,)
@@ -533,7 +542,7 @@ def best(
         found.setdefault(int(keys[near[i]]), float(rounded[i]))
     return list(found.items())
 
-# %% ../nbs/02_vector_store.ipynb #c58
+# %% ../nbs/02_vector_store.ipynb #c60
 class StoreCache(StoreReader):
     "Adds what is kept in memory."
     def _cached(self, key: Any, make: Callable[[], Any]) -> Any:
@@ -544,7 +553,7 @@ class StoreCache(StoreReader):
             if key not in self._cache: self._cache[key] = make()
             return self._cache[key]
 
-# %% ../nbs/02_vector_store.ipynb #c59
+# %% ../nbs/02_vector_store.ipynb #c61
 class StoreMatrix(StoreCache):
     "Adds the vectors in memory."
     memory_limit = 400_000_000 # bytes of float32 up to which a level is searched exactly; larger ones by codes
@@ -566,7 +575,7 @@ class StoreMatrix(StoreCache):
                 else: out.matrix[s] = v
         return out
 
-# %% ../nbs/02_vector_store.ipynb #c61
+# %% ../nbs/02_vector_store.ipynb #c63
 def sign_bits(
     v: np.ndarray, # float32 (n, dim)
 ) -> np.ndarray: # uint64 (dim / 64 rounded up, n)
@@ -580,7 +589,7 @@ def fill_codes(out: LevelVectors, s: slice, v: np.ndarray) -> None:
     out.scale[s], out.int8[s] = scale, np.rint(v / np.where(scale > 0, scale, 1)[:, None])
     out.bits[:, s] = sign_bits(v)
 
-# %% ../nbs/02_vector_store.ipynb #c62
+# %% ../nbs/02_vector_store.ipynb #c64
 def coded_scores(
     q: np.ndarray, # float32 (dim,), one query
     level: LevelVectors, # with codes
@@ -595,7 +604,7 @@ def coded_scores(
     near = near if rows is None else rows[near]
     return (level.int8[near] @ q) * level.scale[near], near
 
-# %% ../nbs/02_vector_store.ipynb #c63
+# %% ../nbs/02_vector_store.ipynb #c65
 class StoreDense(StoreMatrix):
     "Adds dense search."
     def level(self, name: str) -> LevelVectors:
@@ -614,6 +623,9 @@ class StoreDense(StoreMatrix):
                 scores.append(s); keys.append(p.keys[where])
             yield np.concatenate(scores), np.concatenate(keys)
 
+# %% ../nbs/02_vector_store.ipynb #c66
+class StoreNames(StoreDense):
+    "Adds the names of what was found."
     def _names(self, found: list[list[tuple[int, float]]], source: str) -> list[list[Hit]] | None: # None: a key is gone
         "Hits for keys, with one statement for all queries."
         keys = sorted({k for f in found for k, _ in f})
@@ -622,8 +634,8 @@ class StoreDense(StoreMatrix):
         if len(name) < len(keys): return None
         return [[Hit(name[k][0], s, q, source, name[k][1], LEVELS[name[k][2]]) for k, s in f] for q, f in enumerate(found)]
 
-# %% ../nbs/02_vector_store.ipynb #c65
-class StoreSearch(StoreDense):
+# %% ../nbs/02_vector_store.ipynb #c68
+class StoreSearch(StoreNames):
     "Adds the search call."
     def _doc_keys(self, docs: Iterable[str] | None) -> list[int] | None:
         return None if docs is None else [r[0] for r in self.sql("SELECT key FROM documents WHERE id IN (SELECT value FROM json_each(?))", _json([writable(d) for d in docs]))]
@@ -645,7 +657,7 @@ class StoreSearch(StoreDense):
             if hits is not None: return hits
         raise StoreError(f"{self.path}: rewritten faster than it can be searched; wait until indexing is done")
 
-# %% ../nbs/02_vector_store.ipynb #c66
+# %% ../nbs/02_vector_store.ipynb #c69
 class StoreVectors(StoreSearch):
     "Adds the raw matrix."
     def matrix(self, level: str) -> tuple[np.ndarray, np.ndarray]: # ids (n,) of str, float32 (n, dim); do not write to it
@@ -658,7 +670,7 @@ class StoreVectors(StoreSearch):
         id = dict(self.sql("SELECT key, id FROM nodes" + ("" if len(keys) > 999 else " WHERE key IN (SELECT value FROM json_each(?))"), *([] if len(keys) > 999 else [_json(keys.tolist())])))
         return np.array([id[k] for k in keys.tolist()], dtype=object)
 
-# %% ../nbs/02_vector_store.ipynb #c72
+# %% ../nbs/02_vector_store.ipynb #c75
 BM25_K1, BM25_B = 1.5, 0.75
 
 @dataclass
@@ -681,7 +693,7 @@ def bm25_weights(keys: np.ndarray, lengths: np.ndarray, words: np.ndarray, count
     order = np.argsort(which, kind="stable")
     return LevelWords(keys, terms, np.concatenate([[0], np.cumsum(df)]), rows[order], weight[order])
 
-# %% ../nbs/02_vector_store.ipynb #c73
+# %% ../nbs/02_vector_store.ipynb #c76
 class StoreWords(StoreVectors):
     "Adds the keyword index in memory."
     def words(self, level: str) -> LevelWords:
@@ -698,7 +710,7 @@ class StoreWords(StoreVectors):
             for part, c in zip(parts, (cuts[0].astype(np.int64) + first, *cuts[1:])): part.append(c)
         return bm25_weights(*(np.concatenate(p) if p else np.zeros(0, np.int64) for p in parts))
 
-# %% ../nbs/02_vector_store.ipynb #c74
+# %% ../nbs/02_vector_store.ipynb #c77
 class StoreBM25(StoreWords):
     "Adds the scores of a query."
     def _bm25(self, words: LevelWords, queries: Sequence[str]) -> np.ndarray: # float32 (q, n)
@@ -718,7 +730,7 @@ class StoreBM25(StoreWords):
         w = self.words(level)
         return self._cached(("word ids", level), lambda: self._ids(w.keys)), self._bm25(w, [query])[0]
 
-# %% ../nbs/02_vector_store.ipynb #c75
+# %% ../nbs/02_vector_store.ipynb #c78
 class TreeStore(StoreBM25):
     "One file with trees, vectors, words, images and a manifest."
     def bm25(
@@ -741,7 +753,7 @@ class TreeStore(StoreBM25):
             if hits is not None: return hits
         raise StoreError(f"{self.path}: rewritten faster than it can be searched; wait until indexing is done")
 
-# %% ../nbs/02_vector_store.ipynb #c80
+# %% ../nbs/02_vector_store.ipynb #c83
 @dataclass
 class IndexReport:
     "What `index_paths` did; documents by id."
@@ -763,8 +775,12 @@ class Job:
     db: str
     reuse: list[str] = field(default_factory=list) # documents of the index whose vectors may be taken over
 
-# %% ../nbs/02_vector_store.ipynb #c81
+# %% ../nbs/02_vector_store.ipynb #c84
 FINGERPRINT = f"parser {PARSER_VERSION}, words {TOKENIZER}" # a file is done again when this changes
+
+def fingerprint(s: Settings | None = None) -> str:
+    "What beside its bytes decides a file's nodes: parser, words, and who describes its figures."
+    return FINGERPRINT + (f", captions {s.caption_llm}" if s and s.caption_llm else "")
 
 def open_store(
     db: str | Path, # the index file; `milvus:FOLDER` or the URL of a Milvus server
@@ -779,7 +795,7 @@ def open_store(
     fixed = {k: getattr(settings, k) for k in ("aggregation", "paragraph_embedding", "vector_dtype", "images")} if mode == "a" else {}
     return kind(db, embedder or settings.embedder, None if embedder else settings.dim, mode, **fixed)
 
-# %% ../nbs/02_vector_store.ipynb #c83
+# %% ../nbs/02_vector_store.ipynb #c86
 class Remembering:
     "An embedder that looks into a dictionary of known vectors first."
     def __init__(self, embedder: Embedder, known: dict[str, np.ndarray]): self.inner, self.known, self.name = embedder, known, embedder.name
@@ -792,7 +808,7 @@ class Remembering:
         fresh = dict(zip(new, self.inner.embed_passages(new))) if new else {}
         return np.stack([self.known[t] if t in self.known else fresh[t] for t in texts]) if texts else np.zeros((0, self.dim), np.float32)
 
-# %% ../nbs/02_vector_store.ipynb #c84
+# %% ../nbs/02_vector_store.ipynb #c87
 def known_vectors(
     store: TreeStore,
     docs: Sequence[str], # document ids
@@ -807,7 +823,7 @@ def known_vectors(
         for p, v in zip(np.frombuffer(places, np.uint32), decode_block(encoding, data, count, dim)): out[text[first + int(p)]] = v
     return out
 
-# %% ../nbs/02_vector_store.ipynb #c85
+# %% ../nbs/02_vector_store.ipynb #c88
 def make_record(
     job: Job,
     embedder: Embedder | None = None, # instead of the settings' one
@@ -821,7 +837,7 @@ def make_record(
     from kohakurag.figures import illustrate # a later room; it changes the figure nodes before they are embedded
     images = {i.node: i.picture.data for i in illustrate(tree, job.path, s)}
     (nodes, vectors), = embed_trees([tree], embedder, s.aggregation, s.paragraph_embedding)
-    return prepare(tree, nodes, vectors, s.vector_dtype, file=str(job.path), sha256=job.sha256, fingerprint=FINGERPRINT, seconds=time.time() - start, images=images)
+    return prepare(tree, nodes, vectors, s.vector_dtype, file=str(job.path), sha256=job.sha256, fingerprint=fingerprint(s), seconds=time.time() - start, images=images)
 
 _EMBEDDERS: dict[tuple, Embedder] = {}
 
@@ -831,7 +847,7 @@ def _embedder(name: str, dim: int | None, cache: str | None, base_url: str | Non
     if key not in _EMBEDDERS: _EMBEDDERS[key] = get_embedder(name, dim, cache=cache, **({"base_url": base_url} if base_url else {}))
     return _EMBEDDERS[key]
 
-# %% ../nbs/02_vector_store.ipynb #c87
+# %% ../nbs/02_vector_store.ipynb #c90
 @dataclass
 class IndexPlan:
     "What has to be done."
@@ -844,7 +860,7 @@ class IndexPlan:
 def _sha256(path: Path) -> str:
     with open(path, "rb") as f: return hashlib.file_digest(f, "sha256").hexdigest()
 
-# %% ../nbs/02_vector_store.ipynb #c88
+# %% ../nbs/02_vector_store.ipynb #c91
 def document_ids(
     files: Sequence[Path], # the files given, absolute
     known: list[dict], # the documents of the index
@@ -859,8 +875,8 @@ def document_ids(
         ids[f] = "/".join([*f.parts[-2 - ids[f].count("/"):-1], f.stem]) if ids[f].count("/") < len(f.parts) - 2 else ids[f] + f.suffix
     return ids
 
-# %% ../nbs/02_vector_store.ipynb #c89
-def plan_index(files: Sequence[Path], known: list[dict], prune: bool = False, roots: Sequence[Path] = ()) -> IndexPlan:
+# %% ../nbs/02_vector_store.ipynb #c92
+def plan_index(files: Sequence[Path], known: list[dict], prune: bool = False, roots: Sequence[Path] = (), mark: str = FINGERPRINT) -> IndexPlan:
     "Compare files with the documents of an index."
     ids, plan, at = document_ids(files, known), IndexPlan(), {d["id"]: d for d in known}
     given = {str(f) for f in files}
@@ -869,7 +885,7 @@ def plan_index(files: Sequence[Path], known: list[dict], prune: bool = False, ro
         try: sha = _sha256(f)
         except OSError as e: plan.failed.append((str(f), f"cannot be read ({e.strerror})")); continue
         doc, old = ids[f], at.get(ids[f])
-        if old and (old["sha256"], old["fingerprint"]) == (sha, FINGERPRINT):
+        if old and (old["sha256"], old["fingerprint"]) == (sha, mark):
             plan.skipped.append(doc)
             if old["file"] != str(f): plan.moved.append((doc, f))
         else:
@@ -881,7 +897,7 @@ def plan_index(files: Sequence[Path], known: list[dict], prune: bool = False, ro
         plan.removed += [d["id"] for d in known if d["file"] and d["id"] not in ids.values() and d["id"] not in plan.removed and lost(d)]
     return plan
 
-# %% ../nbs/02_vector_store.ipynb #c91
+# %% ../nbs/02_vector_store.ipynb #c94
 def run_jobs(
     jobs: Sequence[Job],
     workers: int = 1, # 1: in this process
@@ -905,7 +921,7 @@ def run_jobs(
     finally:
         if own: executor.shutdown(wait=False, cancel_futures=True)
 
-# %% ../nbs/02_vector_store.ipynb #c92
+# %% ../nbs/02_vector_store.ipynb #c95
 def _pool(workers: int) -> ProcessPoolExecutor:
     import multiprocessing
     return ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) # a fork would copy held locks
@@ -925,7 +941,7 @@ def reason(e: BaseException) -> str:
     text = " ".join(str(e).split())
     return text if isinstance(e, KohakuRAGError) and text else f"{type(e).__name__}: {text}"[:300]
 
-# %% ../nbs/02_vector_store.ipynb #c93
+# %% ../nbs/02_vector_store.ipynb #c96
 def _write_all(store: TreeStore, jobs: list[Job], results: Iterator, before: set[str], report: IndexReport, on_progress: Callable | None) -> None:
     "Write the records as they come; a bad file is reported, what concerns more than one file is raised."
     for done, (job, result) in enumerate(results, 1):
@@ -941,7 +957,7 @@ def _write_all(store: TreeStore, jobs: list[Job], results: Iterator, before: set
             report.nodes += len(result.nodes)
         if on_progress: on_progress(Path(job.path).name, done, len(jobs))
 
-# %% ../nbs/02_vector_store.ipynb #c94
+# %% ../nbs/02_vector_store.ipynb #c97
 def index_paths(
     paths: Iterable[str | Path], # files and folders
     db: str | Path, # the index file, made if missing
@@ -956,7 +972,7 @@ def index_paths(
     settings, start, report = settings or Settings(), time.time(), IndexReport()
     files = find_files(paths := [Path(os.path.abspath(p)) for p in ([paths] if isinstance(paths, (str, Path)) else paths)])
     with open_store(db, settings, "a", embedder) as store:
-        plan = plan_index(files, known := store.documents(), prune, [p for p in paths if p.is_dir()])
+        plan = plan_index(files, known := store.documents(), prune, [p for p in paths if p.is_dir()], fingerprint(settings))
         for doc, f in plan.moved: store.set_file(doc, str(f))
         jobs = [Job(str(f), doc, sha, settings, str(db), reuse) for f, doc, sha, reuse in plan.todo]
         _write_all(store, jobs, run_jobs(jobs, workers, executor, embedder), {d["id"] for d in known}, report, on_progress)
