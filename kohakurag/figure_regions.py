@@ -219,7 +219,8 @@ def mend_colors(
     if kind == "xref": value = doc.xref_object(int(value.split()[0]), compressed=True)
     m = re.search(r"/ICCBased\s*(\d+) 0 R", value)
     if not m: return False
-    n = doc.xref_get_key(int(m[1]), "N")[1]
+    try: n = doc.xref_get_key(int(m[1]), "N")[1]
+    except ValueError: n = "3"  # it points nowhere
     doc.xref_set_key(xref, "ColorSpace", {"1": "/DeviceGray", "4": "/DeviceCMYK"}.get(n, "/DeviceRGB"))
     return True
 

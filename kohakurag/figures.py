@@ -163,8 +163,7 @@ def document_figures(
     m = pymupdf_()
     doc = source if hasattr(source, "page_count") else m.open(source)
     out: list[Figure] = []
-    for n in range(doc.page_count):
-        if pages is not None and n + 1 not in pages: continue
+    for n in range(doc.page_count) if pages is None else sorted(p - 1 for p in pages if p and p <= doc.page_count):
         try: out += _page_figures(doc[n], kinds)
         except Exception: continue  # a page that cannot be drawn loses its own figures, no others
     seen: dict[str, set[int]] = {}
@@ -195,7 +194,9 @@ def illustrate(
     if not s.images: drop_figures(tree); return []
     if Path(path).suffix.lower() != ".pdf": return []
     captioner = captioner or (Captioner.of(s) if s.caption_llm else None)
-    try: figures = document_figures(path)
+    everywhere = captioner is not None or bool(s.image_embedder)  # else only pages with a figure or table that the parser found
+    pages = None if everywhere else {n.meta.get("page") for n in tree.walk() if n.meta.get("attachment_type") in ("image", "table")}
+    try: figures = document_figures(path, pages) if pages != set() else []
     except Exception: return []  # the parser has said what is wrong with the file
     out = _attach(tree, figures, captioner, bool(s.image_embedder))
     if captioner and captioner.ledger.failed: print(f"{tree.id}: {captioner.ledger.failed} pictures without a description: {captioner.ledger.error}", file=sys.stderr)
@@ -263,7 +264,8 @@ def load_pictures(
     ids: Iterable[str],  # of nodes
 ) -> dict[str, Picture]:  # node id -> its picture, for those that have one
     "The pictures of some nodes, with one statement."
-    return {id: Picture(data, *_size(data)) for id, data in store.images(list(ids)).items()}
+    found = store.images(list(ids)) if hasattr(store, "images") else {}  # a store elsewhere may keep none
+    return {id: Picture(data, *_size(data)) for id, data in found.items()}
 
 def _size(data: bytes) -> tuple[int, int, bool]:
     "Width, height and transparency from the head of a PNG or JPEG, without unpacking it."
@@ -506,7 +508,7 @@ def search_images(
 ) -> list[tuple[str, float]]:  # (node id, best cosine over the queries), best first
     "The nodes whose pictures are nearest to any of the queries."
     import numpy as np
-    if not queries or not store.one("SELECT count(*) FROM sqlite_master WHERE name='image_vectors'"): return []
+    if not queries or not hasattr(store, "one") or not store.one("SELECT count(*) FROM sqlite_master WHERE name='image_vectors'"): return []
     rows = store.sql("SELECT n.id, v.vector FROM image_vectors v JOIN node_images x ON x.sha256 = v.sha256 JOIN nodes n ON n.key = x.node WHERE v.embedder=? ORDER BY n.key", embedder.name)
     if not rows: return []
     m, q = np.frombuffer(b"".join(r[1] for r in rows), np.float32).reshape(len(rows), -1), embedder.embed_queries(list(queries))
