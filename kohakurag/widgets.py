@@ -148,10 +148,11 @@ def walk_html(w: Walk, n: int = 12) -> str:
     shown = "".join(f"<p><b>{escape(s.doc)}</b> <small>{escape(s.heading or '')}{f', page {s.page}' if s.page else ''}</small><br>{escape(s.text)}</p>" for s in c.snippets)
     said = "<i>is_blank</i>: the documents do not say" if a.is_blank else f"<span style='font-size:1.3em'>{escape(a.answer_value)} {escape(w.unit)}</span> {escape(str(a.ref_id))}"
     found = sum(map(len, c.found))
-    return "".join([block("1 queries", queries),
-                    block(f"2 ranking: {found} hits, {len(who)} different nodes, {len(c.hits)} kept", f"<table><tr><th>score</th><th>queries</th><th>node</th><th></th></tr>{rows}</table>"),
-                    block(f"3 context: {len(c.snippets)} snippets, {c.tokens} tokens", shown, False),
-                    block("4 answer", f"<p>{said}</p><p>{escape(a.explanation or a.error)}</p>")])
+    style = "<style>.kr-walk td, .kr-walk th {padding: 1px 8px 1px 0; text-align: left; vertical-align: top; line-height: 1.25} .kr-walk p {line-height: 1.3; margin: .4em 0}</style>"
+    return "".join([style, "<div class='kr-walk'>", block("Step 1: queries", queries),
+                    block(f"Step 2, ranking: {found} hits, {len(who)} different nodes, {len(c.hits)} kept", f"<table><tr><th>score</th><th>queries</th><th>node</th><th></th></tr>{rows}</table>"),
+                    block(f"Step 3, context: {len(c.snippets)} snippets, {c.tokens} tokens", shown, False),
+                    block("Step 4: answer", f"<p>{said}</p><p>{escape(a.explanation or a.error)}</p>"), "</div>"])
 
 # %% ../nbs/widgets.ipynb #c28
 CONTROLS = {"top_k": ("k", "int", 1, 200), "planner_queries": ("queries", "int", 1, 6), "alpha": ("alpha", "float", 0, 1),
