@@ -10,8 +10,8 @@ __all__ = ['APPLICATION_ID', 'SCHEMA_VERSION', 'LEVELS', 'TOKENIZER', 'STOP_WORD
            'StoreNodes', 'StoreReader', 'Hit', 'LevelVectors', 'best', 'StoreCache', 'StoreMatrix', 'sign_bits',
            'fill_codes', 'coded_scores', 'StoreDense', 'StoreNames', 'StoreSearch', 'StoreVectors', 'LevelWords',
            'bm25_weights', 'StoreWords', 'StoreBM25', 'TreeStore', 'IndexReport', 'Job', 'fingerprint', 'open_store',
-           'Remembering', 'known_vectors', 'make_record', 'IndexPlan', 'document_ids', 'plan_index', 'run_jobs',
-           'reason', 'index_paths']
+           'Remembering', 'known_vectors', 'make_record', 'reason', 'attempt', 'IndexPlan', 'document_ids',
+           'plan_index', 'run_jobs', 'index_paths']
 
 # %% ../nbs/02_vector_store.ipynb #c2
 import hashlib, itertools, json, os, re, threading, time, zlib
@@ -477,6 +477,7 @@ class StoreNodes(StoreImages):
     "Adds reading nodes."
     def nodes(self, ids: Iterable[str]) -> dict[str, StoredNode]: # those that exist
         "Many nodes with one statement."
+        if isinstance(ids, str): raise TypeError("nodes takes a list of ids")
         rows = self.sql(_NODE + " WHERE n.id IN (SELECT value FROM json_each(?))", _json([writable(i) for i in ids]))
         return {r[0]: _stored(r) for r in rows}
 
@@ -488,6 +489,7 @@ class StoreNodes(StoreImages):
 
     def children(self, ids: Iterable[str]) -> dict[str, list[str]]: # parent -> its children in reading order
         "The ids of the children of many nodes, with one statement."
+        if isinstance(ids, str): raise TypeError("children takes a list of ids")
         out: dict[str, list[str]] = {writable(i): [] for i in ids}
         for p, c in self.sql("SELECT p.id, c.id FROM nodes p JOIN nodes c ON c.key > p.key AND c.key <= p.last AND c.parent = p.key WHERE p.id IN (SELECT value FROM json_each(?)) ORDER BY c.key", _json(list(out))): out[p].append(c)
         return out
@@ -839,6 +841,18 @@ def make_record(
     (nodes, vectors), = embed_trees([tree], embedder, s.aggregation, s.paragraph_embedding)
     return prepare(tree, nodes, vectors, s.vector_dtype, file=str(job.path), sha256=job.sha256, fingerprint=fingerprint(s), seconds=time.time() - start, images=images)
 
+# %% ../nbs/02_vector_store.ipynb #c89
+def reason(e: BaseException) -> str:
+    "What went wrong with a file, on one line."
+    text = " ".join(str(e).split())
+    return text if isinstance(e, KohakuRAGError) and text else f"{type(e).__name__}: {text}"[:300]
+
+def attempt(job: Job, embedder: Embedder | None = None) -> Record | Exception:
+    "`make_record`, its failure as a value: a traceback does not travel well between machines."
+    try: return make_record(job, embedder)
+    except EmbeddingError as e: return EmbeddingError(str(e))
+    except Exception as e: return KohakuRAGError(reason(e))
+
 _EMBEDDERS: dict[tuple, Embedder] = {}
 
 def _embedder(name: str, dim: int | None, cache: str | None, base_url: str | None) -> Embedder:
@@ -847,7 +861,7 @@ def _embedder(name: str, dim: int | None, cache: str | None, base_url: str | Non
     if key not in _EMBEDDERS: _EMBEDDERS[key] = get_embedder(name, dim, cache=cache, **({"base_url": base_url} if base_url else {}))
     return _EMBEDDERS[key]
 
-# %% ../nbs/02_vector_store.ipynb #c90
+# %% ../nbs/02_vector_store.ipynb #c91
 @dataclass
 class IndexPlan:
     "What has to be done."
@@ -860,7 +874,7 @@ class IndexPlan:
 def _sha256(path: Path) -> str:
     with open(path, "rb") as f: return hashlib.file_digest(f, "sha256").hexdigest()
 
-# %% ../nbs/02_vector_store.ipynb #c91
+# %% ../nbs/02_vector_store.ipynb #c92
 def document_ids(
     files: Sequence[Path], # the files given, absolute
     known: list[dict], # the documents of the index
@@ -875,7 +889,7 @@ def document_ids(
         ids[f] = "/".join([*f.parts[-2 - ids[f].count("/"):-1], f.stem]) if ids[f].count("/") < len(f.parts) - 2 else ids[f] + f.suffix
     return ids
 
-# %% ../nbs/02_vector_store.ipynb #c92
+# %% ../nbs/02_vector_store.ipynb #c93
 def plan_index(files: Sequence[Path], known: list[dict], prune: bool = False, roots: Sequence[Path] = (), mark: str = FINGERPRINT) -> IndexPlan:
     "Compare files with the documents of an index."
     ids, plan, at = document_ids(files, known), IndexPlan(), {d["id"]: d for d in known}
@@ -897,7 +911,7 @@ def plan_index(files: Sequence[Path], known: list[dict], prune: bool = False, ro
         plan.removed += [d["id"] for d in known if d["file"] and d["id"] not in ids.values() and d["id"] not in plan.removed and lost(d)]
     return plan
 
-# %% ../nbs/02_vector_store.ipynb #c94
+# %% ../nbs/02_vector_store.ipynb #c95
 def run_jobs(
     jobs: Sequence[Job],
     workers: int = 1, # 1: in this process
@@ -905,7 +919,7 @@ def run_jobs(
     embedder: Embedder | None = None,
 ) -> Iterator[tuple[Job, Record | BaseException]]: # in the order of the jobs
     "Records, or what went wrong, as they are ready."
-    work, own = partial(make_record, embedder=embedder), executor is None and workers > 1 and len(jobs) > 1
+    work, own = partial(attempt, embedder=embedder), executor is None and workers > 1 and len(jobs) > 1
     if executor is None and not own: yield from ((job, _try(work, job)) for job in jobs); return
     executor = _pool(min(workers, len(jobs))) if own else executor
     waiting, left = deque(), deque(jobs)
@@ -921,7 +935,7 @@ def run_jobs(
     finally:
         if own: executor.shutdown(wait=False, cancel_futures=True)
 
-# %% ../nbs/02_vector_store.ipynb #c95
+# %% ../nbs/02_vector_store.ipynb #c96
 def _pool(workers: int) -> ProcessPoolExecutor:
     import multiprocessing
     return ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) # a fork would copy held locks
@@ -936,12 +950,7 @@ def _alone(work: Callable, job: Job) -> Record | BaseException:
     with _pool(1) as pool: result = _try(pool.submit(work, job).result)
     return StoreError("the parser crashed on this file; open and save it with another program, or leave it out") if isinstance(result, BrokenProcessPool) else result
 
-def reason(e: BaseException) -> str:
-    "What went wrong with a file, on one line."
-    text = " ".join(str(e).split())
-    return text if isinstance(e, KohakuRAGError) and text else f"{type(e).__name__}: {text}"[:300]
-
-# %% ../nbs/02_vector_store.ipynb #c96
+# %% ../nbs/02_vector_store.ipynb #c97
 def _write_all(store: TreeStore, jobs: list[Job], results: Iterator, before: set[str], report: IndexReport, on_progress: Callable | None) -> None:
     "Write the records as they come; a bad file is reported, what concerns more than one file is raised."
     for done, (job, result) in enumerate(results, 1):
@@ -957,7 +966,7 @@ def _write_all(store: TreeStore, jobs: list[Job], results: Iterator, before: set
             report.nodes += len(result.nodes)
         if on_progress: on_progress(Path(job.path).name, done, len(jobs))
 
-# %% ../nbs/02_vector_store.ipynb #c97
+# %% ../nbs/02_vector_store.ipynb #c98
 def index_paths(
     paths: Iterable[str | Path], # files and folders
     db: str | Path, # the index file, made if missing
