@@ -332,7 +332,7 @@ def inspect_(args: argparse.Namespace) -> int:
     if args.node:
         node = store.nodes([args.node]).get(args.node)
         if node is None: raise KohakuRAGError(f"{args.db}: no node {args.node}; `kohakurag inspect --db {args.db}` lists the documents")
-        shown = {"id": node.id, "level": node.level, "parent": node.parent, "text": node.text, "meta": node.meta, "children": list(store.children(node.id))}
+        shown = {"id": node.id, "level": node.level, "parent": node.parent, "text": node.text, "meta": node.meta, "children": store.children([node.id])[node.id]}
         shown["children"] = [getattr(c, "id", c) for c in shown["children"]]
         if args.json: dump(shown)
         else: print("\n".join(f"{k:9} {v}" for k, v in shown.items()))
