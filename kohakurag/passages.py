@@ -9,6 +9,7 @@ __all__ = ['SIGNALS', 'walk', 'Passage', 'pack', 'join_text', 'make_passages', '
 # %% ../nbs/passages.ipynb #c2
 import json, math, re, zlib
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Callable, Iterable, Iterator, Sequence
 
 import numpy as np
@@ -89,6 +90,7 @@ def make_passages(
     return out, of
 
 # %% ../nbs/passages.ipynb #c19
+@lru_cache(maxsize=200_000)
 def stem(
     term: str,  # as the store's index holds it: lower case, plural s cut
 ) -> str:
@@ -248,7 +250,7 @@ def neighbours(
 def pair_scores(
     index: PassageIndex,
     terms: list[int],  # of the question, in order
-    top: int = 200,  # passages that are read
+    top: int = 100,  # passages that are read
 ) -> np.ndarray:  # (passages,)
     "For each passage the summed idf of the question's neighbours that are neighbours there."
     out, first = np.zeros(len(index.passages), np.float32), index.words.scores(dict.fromkeys(terms))
