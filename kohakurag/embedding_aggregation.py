@@ -277,7 +277,8 @@ def _send(self: OpenAIEmbedder, batch: list[Any], extra: dict) -> np.ndarray:
     except (AttributeError, TypeError, ValueError, KeyError) as e: raise EmbeddingError(f"{self.name}: the reply is not of OpenAI's form ({type(e).__name__}); check the address") from None
     try: v = np.array([d.embedding for d in sorted(reply.data, key=lambda d: d.index)], dtype=np.float32)
     except (AttributeError, TypeError, ValueError): raise EmbeddingError(f"{self.name}: the reply holds no vectors of one length; check the model's name") from None
-    if len(v) != len(batch) or v.ndim != 2: raise EmbeddingError(f"{self.name}: asked for {len(batch)} vectors, got {len(v)}; check that {self.model} is an embedding model")
+    if v.ndim != 2: raise EmbeddingError(f"{self.name}: the reply holds no vectors; check that {self.model} is an embedding model")
+    if len(v) != len(batch): raise EmbeddingError(f"{self.name}: asked for {len(batch)} vectors, got {len(v)}; check that {self.model} is an embedding model")
     if not np.isfinite(v).all(): raise EmbeddingError(f"{self.name}: the reply holds NaN; try a smaller batch or another model")
     return v
 
