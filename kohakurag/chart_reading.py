@@ -23,6 +23,7 @@ class Scale:
         v = self.a * p + self.b
         return 10 ** v if self.log else v
 
+# %% ../nbs/chart_reading.ipynb #c7
 def fit_scale(
     places: list[float],  # positions of the ticks, in points
     numbers: list[float],  # what is printed there
@@ -40,7 +41,7 @@ def fit_scale(
         if error < 0.02 and (best is None or error < best.error - 1e-6): best = Scale(float(a), float(b), log, error)
     return best
 
-# %% ../nbs/chart_reading.ipynb #c8
+# %% ../nbs/chart_reading.ipynb #c9
 def _number(text: str) -> float | None:
     m = re.fullmatch(r"([-−–]?)\s?(\d[\d,]*\.?\d*)\s?(%|[kKMB])?", text.strip())
     if not m: return None
@@ -58,7 +59,7 @@ def _ticks(lines: list[Line], vertical: bool) -> tuple[Scale | None, list[Line]]
         if scale: best = (scale, mates)
     return best
 
-# %% ../nbs/chart_reading.ipynb #c10
+# %% ../nbs/chart_reading.ipynb #c11
 def _settle(scale: Scale, ticks: list[Line], lines: list[float], axis: int) -> Scale:
     "Move a scale by the step that most ticks are away from the nearest grid line or tick mark (positions in `lines`)."
     middles = [(t.bbox[axis] + t.bbox[axis + 2]) / 2 for t in ticks]
@@ -67,7 +68,7 @@ def _settle(scale: Scale, ticks: list[Line], lines: list[float], axis: int) -> S
     if abs(step) > 5 or sum(abs(s - step) < 0.4 for s in steps) < 2: return scale
     return Scale(scale.a, scale.b - scale.a * step, scale.log, scale.error)
 
-# %% ../nbs/chart_reading.ipynb #c12
+# %% ../nbs/chart_reading.ipynb #c13
 @dataclass
 class Chart:
     "What was read from one figure; every number is an estimate."
@@ -77,7 +78,7 @@ class Chart:
     scale: Scale | None = None  # that was used
     marks: list[Box] = field(default_factory=list)  # the bars or points, for drawing
 
-# %% ../nbs/chart_reading.ipynb #c13
+# %% ../nbs/chart_reading.ipynb #c14
 def _shapes(page: Any, box: Box) -> tuple[list[tuple[Box, tuple]], list[tuple[Box, tuple]], list[tuple]]:
     "Filled rectangles, small filled marks, and line segments (x0, y0, x1, y1, colour) inside a box."
     bars, marks, segments = [], [], []
@@ -96,7 +97,7 @@ def _nearest_name(x: float, names: list[Line], axis: int) -> tuple[float, str] |
     found = [(abs((l.bbox[axis] + l.bbox[axis + 2]) / 2 - x), l.text) for l in names]
     return min(found) if found else None
 
-# %% ../nbs/chart_reading.ipynb #c14
+# %% ../nbs/chart_reading.ipynb #c15
 def _standing_bars(region: Region, bars: list, names: list[Line], scale: Scale) -> Chart | None:
     "Bars on a common base line, each over the name nearest to its middle."
     base = max({round(b[3], 0) for b, _ in bars}, key=lambda y: sum(abs(b[3] - y) < 1 for b, _ in bars))
@@ -119,7 +120,7 @@ def _lying_bars(region: Region, bars: list, names: list[Line], scale: Scale) -> 
     under = [l.text for l in region.lines if l.upright and l.bbox[1] > max(b[3] for b in lie) and re.search(r"[^\W\d]{2}", l.text)]
     return Chart("bars", out, under[-1] if under else "", scale, lie) if len({n for n, _ in out}) == len(out) else None
 
-# %% ../nbs/chart_reading.ipynb #c15
+# %% ../nbs/chart_reading.ipynb #c16
 def _points(region: Region, marks: list, segments: list, down: Scale, down_ticks: list[Line]) -> Chart | None:
     "Markers, or the corners of the only slanted line, against a numeric axis across and the value axis."
     across, across_ticks = _ticks([l for l in region.lines if l not in down_ticks], vertical=False)
@@ -138,13 +139,13 @@ def _points(region: Region, marks: list, segments: list, down: Scale, down_ticks
     out = [(name(across((b[0] + b[2]) / 2)), down((b[1] + b[3]) / 2)) for b in sorted(points)]
     return Chart("points", out, " ".join(l.text for l in region.lines if not l.upright), down, points) if 3 <= len(out) <= 60 else None
 
-# %% ../nbs/chart_reading.ipynb #c16
+# %% ../nbs/chart_reading.ipynb #c17
 def read_chart(
     page: Any,  # a `pymupdf.Page`
     region: Region,  # a figure on it, from `find_figures`
 ) -> Chart | None:  # None: no simple chart
     "Estimate the values of a bar chart or of a chart of one line; anything less simple is left alone."
-    if region.images or not 3 <= region.drawings <= 800: return None  # a bitmap, or too much for a simple chart
+    if region.images or not 3 <= region.drawings <= 250: return None  # a bitmap, or too much for a simple chart
     bars, marks, segments = _shapes(page, region.bbox)
     upright = [l for l in region.lines if l.upright]
     words = [l for l in upright if re.search(r"[^\W\d]", l.text) and not is_value(l.text)]
@@ -160,7 +161,7 @@ def read_chart(
     if across is not None: across = _settle(across, ticks, [s[0] for s in segments if abs(s[0] - s[2]) < 0.1], 0)
     return _lying_bars(region, bars, words, across) if across is not None and len(bars) > 1 else None
 
-# %% ../nbs/chart_reading.ipynb #c25
+# %% ../nbs/chart_reading.ipynb #c26
 def estimate_sentences(
     page: Any,  # a `pymupdf.Page`
     region: Region,  # a figure on it
