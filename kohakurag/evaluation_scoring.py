@@ -22,6 +22,7 @@ from .ensemble_voting import Card, abstains, canonical, clean_refs, failed, same
 # %% ../nbs/07_evaluation_scoring.ipynb #c6
 def _cell(x: Any) -> str:
     "A cell as text; None and every kind of NaN are empty."
+    if type(x) is str: return x
     if x is None or type(x).__name__ in ("NAType", "NaTType") or (isinstance(x, float) and x != x): return ""
     return str(x)
 
@@ -515,7 +516,7 @@ function show(){const on=new Set(boxes.filter(b=>b.checked).map(b=>b.dataset.k))
 document.querySelectorAll("section").forEach(s=>s.hidden=!on.has(s.dataset.k)||!s.textContent.toLowerCase().includes(t))}
 boxes.forEach(b=>b.onchange=show);q.oninput=show</script></body></html>"""
 
-# %% ../nbs/07_evaluation_scoring.ipynb #c81
+# %% ../nbs/07_evaluation_scoring.ipynb #c83
 def error_browser(
     s: Score,  # what `score` gave
 ) -> Any:  # a widget
