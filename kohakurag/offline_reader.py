@@ -401,9 +401,7 @@ def quantities(
     "The dimensions that the words of a question speak of."
     return {d for d, pattern in QUANTITIES.items() if re.search(pattern, q.low)}
 
-test_eq(quantities(Question("How many times as much energy did GPT-3 take as BLOOM?")), {"energy"})
-
-# %% ../nbs/offline_reader.ipynb #c37
+# %% ../nbs/offline_reader.ipynb #c38
 _JOINTS = [r"\bbetween\b(.+?)\band\b(.+)", r"(.+?)\b(?:compared (?:to|with)|versus|vs\.?|instead of|relative to|rather than)\b(.+)", r"(.+)\bthan\b(.+)",
            r"(.+\bas (?:much|many|large|high|long)\b.+)\bas\b(.+)", r"(.+)\band\b(.+)"]
 
@@ -428,7 +426,7 @@ def halves(
         if a - b and b - a: return a - b, b - a
     return None
 
-# %% ../nbs/offline_reader.ipynb #c39
+# %% ../nbs/offline_reader.ipynb #c40
 def _for(r: Reading, found: list[Candidate], mine: frozenset, other: frozenset) -> list[tuple[float, Candidate]]:
     "Candidates for one half: what speaks of its words counts, what speaks of the other's counts against."
     out = []
@@ -471,7 +469,7 @@ def _base(c: Candidate, op: str) -> float:
     "For a ratio any unit will do, if it is the same one."
     return c.x if op != "ratio" else c.value.number * parse_unit(c.value.unit).factor
 
-# %% ../nbs/offline_reader.ipynb #c42
+# %% ../nbs/offline_reader.ipynb #c43
 NEGATION = re.compile(r"\b(?:not|no|never|nor|neither|none|without|cannot|\w+n't|lack\w*|fail\w*|absen\w+|omit\w*|omission|against|unlikely|rare(?:ly)?|hardly|"
                       r"insufficient\w*|unclear|missing|contrary|instead|leav\w+ out|nothing|impossible|incorrect\w*|mis\w+|restricted|less than)\b", re.I)
 SWEEPING = re.compile(r"\b(?:always|never|every|fully|entirely|exclusively|completely|universal\w*|only|solely|all|guarante\w*|identical\w*|any)\b", re.I)
@@ -488,7 +486,7 @@ OPPOSITES = [("increas\\w*|grew|grow\\w*|rise|rising|rose|higher|greater|improv\
              ("clear|transparent", "unclear|opaque|lack\\w*"), ("concern\\w*|threat|risk", "no cause|unfounded|harmless"), ("before", "after"), ("above", "below")]
 _OPPOSITES = [tuple(re.compile(rf"\b(?:{x})\b", re.I) for x in pair) for pair in OPPOSITES]
 
-# %% ../nbs/offline_reader.ipynb #c43
+# %% ../nbs/offline_reader.ipynb #c44
 VERDICT = {  # name: (weight, what it is); a sum above 0 means True
     "start": (.3, "before anything is read"),
     "negation": (-1.4, "an odd number of negations in the statement, or one in the sentence, but not both"),
@@ -507,7 +505,7 @@ def _replaced(statement: list[str], sentence: list[str]) -> bool:
     return any(w not in there and any(1 < j - i <= 3 for i in places.get(a, ()) for j in places.get(b, ()))
                for a, w, b in zip(statement, statement[1:], statement[2:]))
 
-# %% ../nbs/offline_reader.ipynb #c44
+# %% ../nbs/offline_reader.ipynb #c45
 def _doubts(q: Question, text: str) -> dict[str, float]:
     "The features of one sentence against the statement."
     mine = [v for v in find_values(q.body, words=False) if v.kind != "year"]
@@ -530,7 +528,7 @@ def verdict(
     f = {k: sum(s * p[k] for s, p in zip(share, parts)) / sum(share) for k in VERDICT}
     return sum(w * f[k] for k, (w, _) in VERDICT.items()) > 0, order, f
 
-# %% ../nbs/offline_reader.ipynb #c45
+# %% ../nbs/offline_reader.ipynb #c46
 def closest(
     r: Reading,
     embedder: Any = None,  # adds the meaning of the sentences, if there is one
@@ -543,7 +541,7 @@ def closest(
         for i, c in zip(some, vectors): cosine[i] = float(c)
     return [a + .3 * b + .8 * c - 1.0 * bool(_REFERENCE.search(l.text)) for l, a, b, c in zip(r.lines, r.own, r.line, cosine)]
 
-# %% ../nbs/offline_reader.ipynb #c48
+# %% ../nbs/offline_reader.ipynb #c49
 def compare(
     r: Reading,
 ) -> tuple[bool, list[int]] | None:  # whether the comparison holds, and the lines of the two values
@@ -560,7 +558,7 @@ def compare(
     _, a, b = max(pairs, key=lambda t: t[0])
     return (_base(a, "ratio") > _base(b, "ratio")) == bool(m[1]), [a.line, b.line]
 
-# %% ../nbs/offline_reader.ipynb #c51
+# %% ../nbs/offline_reader.ipynb #c52
 NAME_FEATURES = {  # name: (weight, what it is)
     "line": (3.0, "question's words in the line and around it"), "likeness": (1.0, "the line is like the question"), "passage": (1.0, "question's words in the passage"),
     "near": (2.0, "question's words, by closeness (8 words)"), "asked": (-3.0, "stands in the question itself, in part or whole"),
@@ -575,7 +573,7 @@ _QUOTES = re.compile(r"[“\"‘']([^”\"’']{3,50})[”\"’']")
 _INTRODUCED = re.compile(r"(?:called|named|termed|known as|term|namely|introduc\w+|propos\w+|develop\w+|present|deploy|using|use|via|through|with)\s+(?:\w+ )?(?:the |a |an )?[“\"‘']?$", re.I)
 _DEFINES = re.compile(r"[”\"’']?\s*(?:\[\d+\])?,?\s*(?:\([^)]*\)\s*)?(?:is|are|refers|means|was|has|provides)\b|\s*[:(]")
 
-# %% ../nbs/offline_reader.ipynb #c52
+# %% ../nbs/offline_reader.ipynb #c53
 def _spans(l: Line) -> dict[str, tuple[int, str]]:
     "The names in a line -> (where, c capitals | q quoted | d defined)."
     found: dict[str, tuple[int, str]] = {}
@@ -594,7 +592,7 @@ def _trim(name: str, at: int, how: str, q: Question) -> tuple[str, int]:
         at += len(parts.pop(0)) + 1
     return re.sub(r"-(?:dataset|model|framework|benchmark)$", "", " ".join(parts)), at
 
-# %% ../nbs/offline_reader.ipynb #c53
+# %% ../nbs/offline_reader.ipynb #c54
 def _name_features(r: Reading, i: int, name: str, at: int, how: str, like: float, texts: dict[str, str], kinds: list[str]) -> dict[str, float]:
     "What speaks for a name and what against it."
     l, mine, low = r.lines[i], bag(name), name.lower()
@@ -611,7 +609,7 @@ def _name_features(r: Reading, i: int, name: str, at: int, how: str, like: float
                 quoted=how == "q", opens=how == "c" and at <= 1 and name.isalpha(), common=how == "c" and low != name and bool(re.search(rf"\b{re.escape(low)}\b", every)),
                 documents=sum(low in t.lower() for t in texts.values()) - 1, mentions=math.log(1 + min(20, every.lower().count(low))), words=min(4, len(name.split())))
 
-# %% ../nbs/offline_reader.ipynb #c54
+# %% ../nbs/offline_reader.ipynb #c55
 def names(
     r: Reading, likeness: list[float],
 ) -> list[tuple[float, str, int]]:  # (score, name, number of its line), best first
@@ -637,7 +635,7 @@ def full_name(
     m = re.search(rf"((?:[A-Z][\w-]*\s+(?:of |for |and )?){{2,6}})\({re.escape(name)}\)", " ".join(l.text for l in r.lines))
     return m[1].strip() if m and [w[0] for w in m[1].split() if w[0].isupper()] == list(name) else name
 
-# %% ../nbs/offline_reader.ipynb #c57
+# %% ../nbs/offline_reader.ipynb #c58
 _SUPERLATIVE = re.compile(r"\b(?:(highest|largest|most|greatest|biggest|longest|best|maximum)|(lowest|smallest|least|shortest|fewest|cheapest|minimum))\b", re.I)
 
 def options(
@@ -651,7 +649,7 @@ def options(
         if len(parts) > 1 and all(p and len(p.split()) <= 5 for p in parts): return parts
     return []
 
-# %% ../nbs/offline_reader.ipynb #c59
+# %% ../nbs/offline_reader.ipynb #c60
 def extreme(
     r: Reading, choices: list[str],
 ) -> tuple[str, int] | None:  # the label with the largest or smallest value in the column asked for, and its line
@@ -691,7 +689,7 @@ def choose(
             if best is None or s > best[0]: best = (s, o, i)
     return best and best[1:]
 
-# %% ../nbs/offline_reader.ipynb #c62
+# %% ../nbs/offline_reader.ipynb #c63
 LEAST = dict(passage=.25, line=.2, short=.6)  # coverages below which nothing is said; `short`: of the line, for questions of up to four words
 _NOT_NAMES = frozenset("january february march april june july august september october november december monday english french american german european based fetch using".split())
 
@@ -709,7 +707,7 @@ def unknown_names(
         missing += [n for n in proper if n.lower() not in every and stem(n.lower()) not in every]
     return missing
 
-# %% ../nbs/offline_reader.ipynb #c65
+# %% ../nbs/offline_reader.ipynb #c66
 class OfflineReader:
     "A chat model that is none: it answers from `request.inputs` by rules."
     name = "offline"
@@ -737,7 +735,7 @@ class OfflineReader:
         parsed = self.answer(i["question"], i.get("snippets") or [], i.get("unit"))
         return Reply(text=json.dumps(parsed, ensure_ascii=False), parsed=parsed, model=self.name, calls=0)
 
-# %% ../nbs/offline_reader.ipynb #c66
+# %% ../nbs/offline_reader.ipynb #c67
 def _answer(
     self: OfflineReader,
     question: str,
@@ -758,7 +756,7 @@ def _answer(
 
 OfflineReader.answer = _answer
 
-# %% ../nbs/offline_reader.ipynb #c67
+# %% ../nbs/offline_reader.ipynb #c68
 def _number(self: OfflineReader, r: Reading) -> tuple[str | None, list[int]]:
     "The best value, or what two of them make."
     found, op = candidates(r), operation(r.q)
@@ -789,7 +787,7 @@ def _name(self: OfflineReader, r: Reading) -> tuple[str | None, list[int]]:
 
 OfflineReader._number, OfflineReader._truth, OfflineReader._name = _number, _truth, _name
 
-# %% ../nbs/offline_reader.ipynb #c68
+# %% ../nbs/offline_reader.ipynb #c69
 def _blank(why: str) -> dict:
     "No answer, and why."
     return dict(explanation=why, answer="", answer_value="is_blank", answer_unit="is_blank", ref_id=[], is_blank=True, evidence=[])
