@@ -436,7 +436,7 @@ class Retriever:
         "The contexts of many questions, in their order."
         return [self.retrieve(q) for q in questions]
 
-# %% ../nbs/04_rerank_dedup.ipynb #c57
+# %% ../nbs/04_rerank_dedup.ipynb #c62
 def context_line(
     id: str,
     question: str,
@@ -456,7 +456,7 @@ def _done(out: Path) -> dict[str, str]:
         except (ValueError, KeyError, TypeError): pass
     return lines
 
-# %% ../nbs/04_rerank_dedup.ipynb #c58
+# %% ../nbs/04_rerank_dedup.ipynb #c63
 def retrieve_file(
     questions: str | Path,  # a CSV file with the columns id and question
     retriever: Retriever,
