@@ -59,12 +59,14 @@ def compress(
     photo = not pix.alpha and pix.width * pix.height > 20_000 and _many_colors(pix)
     return Picture(pix.tobytes("jpg", jpg_quality=88) if photo else pix.tobytes("png"), pix.width, pix.height, bool(pix.alpha), source)
 
+# %% ../nbs/09_figures.ipynb #c11
 def _many_colors(pix: Any) -> bool:
     "Whether a sample of 2,000 pixels has more than 300 colours: a photograph, not a drawing."
     n, data = pix.n, pix.samples_mv
     step = max(1, len(data) // n // 2000) * n
     return len({bytes(data[i:i + n]) for i in range(0, len(data) - n + 1, step)}) > 300
 
+# %% ../nbs/09_figures.ipynb #c12
 def pymupdf_() -> Any:
     "PyMuPDF, with its own messages on stderr turned off; loaded on first use."
     import pymupdf
@@ -72,7 +74,7 @@ def pymupdf_() -> Any:
     pymupdf.TOOLS.mupdf_display_warnings(False)
     return pymupdf
 
-# %% ../nbs/09_figures.ipynb #c12
+# %% ../nbs/09_figures.ipynb #c14
 def bitmap(
     doc: Any,  # a `pymupdf.Document`
     xref: int,  # number of the image's object
@@ -91,7 +93,7 @@ def bitmap(
     if kind != "xref": kind, mask = doc.xref_get_key(xref, "Mask")
     return _with_mask(m, doc, pix, int(mask.split()[0])) if kind == "xref" else pix
 
-# %% ../nbs/09_figures.ipynb #c13
+# %% ../nbs/09_figures.ipynb #c15
 def _plain(m: Any, pix: Any) -> Any:
     "Any pixmap as gray or RGB. A stencil becomes black ink where it paints."
     if pix.colorspace is None:
@@ -116,7 +118,7 @@ def _with_mask(m: Any, doc: Any, pix: Any, mask_xref: int) -> Any:
         return m.Pixmap(pix, mask)
     except Exception: return pix
 
-# %% ../nbs/09_figures.ipynb #c22
+# %% ../nbs/09_figures.ipynb #c24
 def render(
     page: Any,  # a `pymupdf.Page`
     box: Box,  # points on the unrotated page
@@ -130,22 +132,30 @@ def render(
     zoom = min(dpi / 72, longest / max(clip.width, clip.height, 1))
     return compress((drawn or page).get_pixmap(matrix=m.Matrix(zoom, zoom), clip=clip, alpha=False), "rendered")
 
+# %% ../nbs/09_figures.ipynb #c25
 def picture_of(
     page: Any,  # a `pymupdf.Page`
     region: Region,  # a figure on it
     drawn: Any = None,  # the page's display list
 ) -> Picture:
-    "The picture of a figure: its own bitmap where it is one, else the region rendered."
+    "The picture of a figure: its own bitmap where it is one, else the region rendered, with a little margin."
     if len(region.images) == 1 and not region.drawings and not region.lines:
-        for entry in page.get_images(full=True):
-            try: places = page.get_image_rects(entry[0])
-            except Exception: continue
-            if any(max(abs(a - b) for a, b in zip(r, region.images[0])) < 3 for r in places):
-                pix = bitmap(page.parent, entry[0])
-                if pix is not None and pix.width * pix.height >= 10_000: return compress(pix, "embedded")
-    return render(page, region.bbox, drawn=drawn)
+        xref = _object_at(page, region.images[0])
+        pix = bitmap(page.parent, xref) if xref else None
+        if pix is not None and pix.width * pix.height >= 10_000: return compress(pix, "embedded")
+    x0, y0, x1, y1 = region.bbox
+    return render(page, (x0 - 3, y0 - 3, x1 + 3, y1 + 3), drawn=drawn)
 
-# %% ../nbs/09_figures.ipynb #c26
+def _object_at(page: Any, box: Box) -> int | None:
+    "The number of the image object that is painted at a box: told by its size in pixels, or by its place where two have one size."
+    same = lambda r: max(abs(a - b) for a, b in zip(r, box)) < 3
+    info = next((i for i in page.get_image_info() if same(i["bbox"])), None)
+    fit = [e[0] for e in page.get_images(full=True) if info and (e[2], e[3]) == (info["width"], info["height"])]
+    if len(set(fit)) == 1: return fit[0]
+    try: return next((x for x in fit if any(same(r) for r in page.get_image_rects(x))), None)
+    except Exception: return None
+
+# %% ../nbs/09_figures.ipynb #c29
 @dataclass
 class Figure:
     "One figure of a document with its picture."
@@ -154,6 +164,7 @@ class Figure:
     sentences: list[str]  # what it says, offline
     estimates: list[str] = field(default_factory=list)  # values measured from the drawing
 
+# %% ../nbs/09_figures.ipynb #c30
 def document_figures(
     source: Any,  # a path, or an open `pymupdf.Document`
     pages: Iterable[int] | None = None,  # counted from 1; None: all
@@ -176,13 +187,14 @@ def _page_figures(page: Any, kinds: Sequence[str]) -> list[Figure]:
     drawn = page.get_displaylist() if len(found) > 1 else None  # the page is interpreted once for all its figures
     return [Figure(r, picture_of(page, r, drawn), figure_sentences(r), estimate_sentences(page, r) if r.kind == "image" else []) for r in found]
 
-# %% ../nbs/09_figures.ipynb #c32
+# %% ../nbs/09_figures.ipynb #c36
 @dataclass
 class Illustration:
     "A picture that belongs to a node."
     node: str  # id of the node
     picture: Picture
 
+# %% ../nbs/09_figures.ipynb #c37
 def illustrate(
     tree: Node,  # a parsed document; its figure nodes are changed
     path: str | Path,  # the PDF it was parsed from
@@ -207,7 +219,7 @@ def drop_figures(tree: Node) -> None:
     for section in tree.walk():
         section.children = [c for c in section.children if c.meta.get("attachment_type") != "image"]
 
-# %% ../nbs/09_figures.ipynb #c33
+# %% ../nbs/09_figures.ipynb #c38
 def _attach(tree: Node, figures: list[Figure], captioner: Any, all_pictures: bool) -> list[Illustration]:
     "Pair figures with nodes by page and place, write their sentences, and collect their pictures."
     nodes = [n for n in tree.walk() if n.level == "paragraph" and n.meta.get("attachment_type") in ("image", "table")]
@@ -222,6 +234,7 @@ def _attach(tree: Node, figures: list[Figure], captioner: Any, all_pictures: boo
         out.append(Illustration(node.id, f.picture))
     return out
 
+# %% ../nbs/09_figures.ipynb #c39
 def _node_of(f: Figure, nodes: list[Node]) -> Node | None:
     "The node of a figure: same page, same kind, same number or the largest overlap."
     def same(n: Node) -> float:
@@ -234,7 +247,7 @@ def _node_of(f: Figure, nodes: list[Node]) -> Node | None:
     best = max(nodes, key=same, default=None)
     return best if best is not None and same(best) > 0.3 else None
 
-# %% ../nbs/09_figures.ipynb #c34
+# %% ../nbs/09_figures.ipynb #c40
 def _write(node: Node, f: Figure, words: str) -> None:
     "A figure's text: caption, sentences, the model's words, the estimates, each told apart in `meta`."
     parts = [(t, {}) for t in f.sentences] + [(t, {"by": "model"}) for t in _split(words)] + [(t, {"estimated": True}) for t in f.estimates]
@@ -258,7 +271,7 @@ def _add_node(tree: Node, f: Figure) -> Node:
     section.children.append(node)
     return node
 
-# %% ../nbs/09_figures.ipynb #c38
+# %% ../nbs/09_figures.ipynb #c44
 def load_pictures(
     store: Any,  # a `TreeStore`
     ids: Iterable[str],  # of nodes
@@ -277,7 +290,7 @@ def _size(data: bytes) -> tuple[int, int, bool]:
         i += 2 + int.from_bytes(data[i + 2:i + 4], "big")
     return 0, 0, False
 
-# %% ../nbs/09_figures.ipynb #c44
+# %% ../nbs/09_figures.ipynb #c50
 CAPTION_PROMPT = """You see one figure of a technical document. Describe it in two or three sentences for someone who searches for its content:
 - the data values it shows, as numbers with their units, each with the name it belongs to;
 - what the axes, their units and the legend are;
@@ -293,7 +306,7 @@ def caption_request(
     known = [f"Printed caption: {caption}"] * bool(caption) + [f"Text inside the figure: {inside[:600]}"] * bool(inside)
     return ChatRequest([{"role": "user", "content": "\n\n".join([CAPTION_PROMPT, *known])}], kind="caption", inputs={"caption": caption, "inside": inside}, images=[picture.data])
 
-# %% ../nbs/09_figures.ipynb #c46
+# %% ../nbs/09_figures.ipynb #c52
 _BLIND = re.compile(r"image|vision|multi-?modal|picture|content.{0,20}(?:type|part|string)|must be a string", re.I)
 
 def complete_seeing(
@@ -310,7 +323,7 @@ def complete_seeing(
     again.calls, again.seconds = again.calls + reply.calls, again.seconds + reply.seconds
     return again
 
-# %% ../nbs/09_figures.ipynb #c48
+# %% ../nbs/09_figures.ipynb #c54
 @dataclass
 class CaptionLedger:
     "What describing pictures took."
@@ -325,7 +338,7 @@ class CaptionLedger:
     cost: float = 0.0  # US dollars
     error: str = ""  # the last one
 
-# %% ../nbs/09_figures.ipynb #c49
+# %% ../nbs/09_figures.ipynb #c55
 class Captioner:
     "A vision model with a memory."
     def __init__(
@@ -351,7 +364,7 @@ class Captioner:
         "A description is known by picture, model and prompt."
         return hashlib.sha256(f"{sha256} {self.llm.name} {CAPTION_PROMPT}".encode()).hexdigest()[:24]
 
-# %% ../nbs/09_figures.ipynb #c50
+# %% ../nbs/09_figures.ipynb #c56
 def _caption_many(self: Captioner, figures: Sequence[Figure], label: str = "") -> dict[str, str]:
     "Descriptions by picture hash; what fails is left out and counted, and can be asked for again."
     from concurrent.futures import ThreadPoolExecutor
@@ -363,6 +376,7 @@ def _caption_many(self: Captioner, figures: Sequence[Figure], label: str = "") -
     self.ledger.seconds += time.time() - start
     return {sha: self.known[k] for sha in todo if (k := self.key(sha)) in self.known}
 
+# %% ../nbs/09_figures.ipynb #c57
 def _one(self: Captioner, sha: str, f: Figure) -> None:
     if getattr(self.llm, "blind", False): return self._count(Reply(error=f"{self.llm.name} takes no pictures; choose a model that sees for --caption-llm", calls=0), "", "")
     reply = self.llm.complete(caption_request(f.picture, f.region.caption, "; ".join(f.sentences[1:])))
@@ -380,7 +394,7 @@ def _count(self: Captioner, reply: Reply, key: str, text: str) -> None:
 
 Captioner.caption_many, Captioner._one, Captioner._count = _caption_many, _one, _count
 
-# %% ../nbs/09_figures.ipynb #c60
+# %% ../nbs/09_figures.ipynb #c67
 class ImageEmbedder(Protocol):
     "Embeds pictures and questions into one space."
     name: str
@@ -388,7 +402,7 @@ class ImageEmbedder(Protocol):
     def embed_images(self, pictures: Sequence[bytes]) -> Any: ...  # float32 (n, dim), L2-normalised
     def embed_queries(self, texts: Sequence[str]) -> Any: ...  # float32 (n, dim), L2-normalised
 
-# %% ../nbs/09_figures.ipynb #c61
+# %% ../nbs/09_figures.ipynb #c68
 class JinaImages:
     "Jina's multimodal embedders (v4, CLIP v2) by their API, or a server that speaks like it."
     def __init__(
@@ -414,7 +428,7 @@ class JinaImages:
 
     embed_passages = lambda self, texts: self._embed([{"text": t} for t in texts], "retrieval.passage")
 
-# %% ../nbs/09_figures.ipynb #c62
+# %% ../nbs/09_figures.ipynb #c69
 def _embed(self: JinaImages, inputs: list[dict], task: str) -> Any:
     import numpy as np
     rows = []
@@ -440,7 +454,7 @@ def _post(url: str, body: dict, key: str | None, tries: int = 5) -> dict:
 
 JinaImages._embed = _embed
 
-# %% ../nbs/09_figures.ipynb #c64
+# %% ../nbs/09_figures.ipynb #c71
 class ColorImages:
     "A deterministic stand-in: a picture is embedded as the names of its colours."
     def __init__(self, text_embedder: Any = None, name: str = "colors"):
@@ -460,15 +474,11 @@ class ColorImages:
             if s > 0.25 and v > 0.2: names[["red", "orange", "yellow", "green", "cyan", "blue", "purple"][next((k for k, top in enumerate((.045, .11, .19, .45, .53, .70, .89)) if h <= top), 0)]] += 1
         return " ".join(n for n, c in names.most_common(3) if c > 10) or "gray"
 
-    def embed_images(self, pictures: Sequence[bytes]) -> Any:
-        "Vectors of pictures: those of their colour words."
-        return self.text.embed_passages([self.words(p) for p in pictures])
+    def embed_images(self, pictures: Sequence[bytes]) -> Any: return self.text.embed_passages([self.words(p) for p in pictures])
 
-    def embed_queries(self, texts: Sequence[str]) -> Any:
-        "Vectors of questions."
-        return self.text.embed_queries(list(texts))
+    def embed_queries(self, texts: Sequence[str]) -> Any: return self.text.embed_queries(list(texts))
 
-# %% ../nbs/09_figures.ipynb #c65
+# %% ../nbs/09_figures.ipynb #c72
 def image_embedder(
     settings: Settings,  # image_embedder, embedder, dim
 ) -> Any:  # an `ImageEmbedder`; None: the direct path is off
@@ -482,7 +492,7 @@ def image_embedder(
     e = get_embedder(settings.embedder, settings.dim)
     return e if hasattr(e, "embed_images") else None
 
-# %% ../nbs/09_figures.ipynb #c66
+# %% ../nbs/09_figures.ipynb #c73
 def embed_pictures(
     store: Any,  # a `TreeStore` open for writing
     embedder: Any,  # an `ImageEmbedder`
@@ -499,7 +509,7 @@ def embed_pictures(
     with store.transaction(): store.con.execute("DELETE FROM image_vectors WHERE sha256 NOT IN (SELECT sha256 FROM images)")
     return len(todo)
 
-# %% ../nbs/09_figures.ipynb #c67
+# %% ../nbs/09_figures.ipynb #c74
 def search_images(
     store: Any,  # a `TreeStore`
     queries: Sequence[str],
@@ -516,7 +526,7 @@ def search_images(
     score = (m @ q.T).max(1)
     return [(rows[i][0], float(score[i])) for i in np.argsort(-score, kind="stable")[:k]]
 
-# %% ../nbs/09_figures.ipynb #c74
+# %% ../nbs/09_figures.ipynb #c81
 @dataclass
 class Media:
     "A figure that belongs to a context."
@@ -536,7 +546,7 @@ class Media:
         "How one refers to it: `Figure 3, page 7`."
         return ", ".join(x for x in (self.number or ("Table" if self.kind == "table" else "Figure"), f"page {self.page}" if self.page else "") if x)
 
-# %% ../nbs/09_figures.ipynb #c75
+# %% ../nbs/09_figures.ipynb #c82
 def attach_media(
     context: Any,  # a `Context`
     store: Any,  # its `TreeStore`
@@ -558,7 +568,7 @@ def attach_media(
     context.snippets = list(context.snippets) + [_snippet(m, nodes[m.node], context) for m in context.media if m.path == "image" and m.node not in by_text]
     return context
 
-# %% ../nbs/09_figures.ipynb #c76
+# %% ../nbs/09_figures.ipynb #c83
 def _media(n: Any, path: str, score: float, picture: Picture | None) -> Media:
     return Media(n.id, n.doc, n.meta.get("page"), n.meta.get("number") or "", n.meta.get("caption") or "", n.text, path, score, picture, n.meta.get("attachment_type") or "image")
 
@@ -579,7 +589,7 @@ def _figures_among(store: Any, ids: Sequence[str]) -> list[str]:
             if n is not None and n.level == "paragraph" and n.meta.get("attachment_type") == "image": out[n.id] = None
     return list(out)
 
-# %% ../nbs/09_figures.ipynb #c78
+# %% ../nbs/09_figures.ipynb #c85
 def media_section(
     media: Sequence[Media],
     sent: Sequence[Media] = (),  # those whose picture is sent with it
@@ -603,7 +613,7 @@ def pictures_to_send(
         out.append(m); left -= len(p.data)
     return out
 
-# %% ../nbs/09_figures.ipynb #c79
+# %% ../nbs/09_figures.ipynb #c86
 def shrink_picture(
     picture: Picture,
     most: int,  # bytes
@@ -620,7 +630,7 @@ def shrink_picture(
         if len(p.data) > most: p = Picture(m.Pixmap(m.csRGB, m.Pixmap(small, 0) if small.alpha else small).tobytes("jpg", jpg_quality=80), small.width, small.height, False, picture.source)
     return p if len(p.data) <= most else None
 
-# %% ../nbs/09_figures.ipynb #c88
+# %% ../nbs/09_figures.ipynb #c95
 def media_label(
     sentence: str,  # that an answer relies on
     doc: str,  # its document
