@@ -520,13 +520,18 @@ class Hit:
 
 @dataclass
 class LevelVectors:
-    "The vectors of one level in memory, sorted by document id and then reading order."
+    "Vectors in memory, sorted by document id and then reading order."
     keys: np.ndarray # int64 (n,) keys of the nodes
     docs: np.ndarray # int64 (n,) keys of their documents
     matrix: np.ndarray | None # float32 (n, dim); None when only codes are kept
     int8: np.ndarray | None = None # int8 (n, dim) of a large store
     scale: np.ndarray | None = None # float32 (n,)
     bits: np.ndarray | None = None # uint64 (dim / 64, n): the signs
+
+    def part(self, s: slice) -> "LevelVectors": # no copy
+        "The rows of a slice."
+        cut = lambda a: None if a is None else a[s]
+        return LevelVectors(self.keys[s], self.docs[s], cut(self.matrix), cut(self.int8), cut(self.scale), None if self.bits is None else self.bits[:, s])
 
 # %% ../nbs/02_vector_store.ipynb #c58
 def best(
@@ -558,24 +563,25 @@ class StoreCache(StoreReader):
 # %% ../nbs/02_vector_store.ipynb #c61
 class StoreMatrix(StoreCache):
     "Adds the vectors in memory."
-    memory_limit = 400_000_000 # bytes of float32 up to which a level is searched exactly; larger ones by codes
+    memory_limit = 400_000_000 # bytes of float32 up to which search is exact; a larger store is searched by codes
 
-    def _load(self, level: str) -> LevelVectors:
-        where = "FROM vectors v JOIN documents d ON d.key = v.doc WHERE v.level=?"
-        n, dim = self.one("SELECT sum(count) " + where, LEVELS.index(level)) or 0, int(self.manifest.get("dim", 0))
+    def _load(self) -> tuple[LevelVectors, dict[str, slice]]: # all vectors, and where each level stands
+        counts = dict(self.sql("SELECT level, sum(count) FROM vectors GROUP BY level"))
+        n, dim = sum(counts.values()), int(self.manifest.get("dim", 0))
+        ends = np.cumsum([0, *(counts.get(l, 0) for l in (3, 2, 1, 0))])
         out = LevelVectors(np.empty(n, np.int64), np.empty(n, np.int64), None)
         coded = n * dim * 4 > self.memory_limit
         if coded: out.int8, out.scale, out.bits = np.empty((n, dim), np.int8), np.empty(n, np.float32), np.empty((-(-dim // 64), n), np.uint64)
         else: out.matrix = np.empty((n, dim), np.float32)
         at = 0
         with clear_errors(self.path):
-            for doc, first, count, encoding, places, data in self.con.execute(f"SELECT v.doc, d.first, v.count, v.encoding, v.places, v.data {where} ORDER BY d.id, v.block", (LEVELS.index(level),)):
+            for doc, first, count, encoding, places, data in self.con.execute("SELECT v.doc, d.first, v.count, v.encoding, v.places, v.data FROM vectors v JOIN documents d ON d.key = v.doc ORDER BY v.level DESC, d.id, v.block"):
                 s = slice(at, at := at + count)
                 out.keys[s], out.docs[s] = first + np.frombuffer(places, np.uint32).astype(np.int64), doc
                 v = decode_block(encoding, data, count, dim)
                 if coded: fill_codes(out, s, v)
                 else: out.matrix[s] = v
-        return out
+        return out, {l: slice(a, b) for l, a, b in zip(LEVELS[::-1], ends, ends[1:])}
 
 # %% ../nbs/02_vector_store.ipynb #c63
 def sign_bits(
@@ -609,21 +615,27 @@ def coded_scores(
 # %% ../nbs/02_vector_store.ipynb #c65
 class StoreDense(StoreMatrix):
     "Adds dense search."
-    def level(self, name: str) -> LevelVectors:
-        "The vectors of a level, loaded once and shared by all threads."
-        if name not in LEVELS: raise StoreError(f"level {name!r}: unknown; use {', '.join(LEVELS)}")
-        return self._cached(name, lambda: self._load(name))
+    def level(self, *names: str) -> LevelVectors:
+        "The vectors of levels, loaded once and shared by all threads. Levels that are neighbours are not copied."
+        for name in names or ("none",):
+            if name not in LEVELS: raise StoreError(f"level {name!r}: unknown; use {', '.join(LEVELS)}")
+        everything, where = self._cached("vectors", self._load)
+        names = [l for l in LEVELS[::-1] if l in names]
+        if len(names) == LEVELS.index(names[0]) - LEVELS.index(names[-1]) + 1: return everything.part(slice(where[names[0]].start, where[names[-1]].stop))
+        rows = np.concatenate([np.arange(len(everything.keys))[where[l]] for l in names])
+        return self._cached(("levels", *names), lambda: everything.part(rows))
 
-    def _scored(self, q: np.ndarray, parts: list[LevelVectors], docs: list[int] | None) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    def _scored(self, q: np.ndarray, level: LevelVectors, docs: list[int] | None) -> Iterator[tuple[np.ndarray, np.ndarray]]:
         "For each query the scores and keys of what may be returned."
-        rows = [None if docs is None else np.flatnonzero(np.isin(p.docs, docs)) for p in parts]
-        dense = [None if p.matrix is None else np.ascontiguousarray(((p.matrix if r is None else p.matrix[r]) @ q.T).T) for p, r in zip(parts, rows)]
-        for i in range(len(q)):
-            scores, keys = [], []
-            for p, r, d in zip(parts, rows, dense):
-                s, where = (d[i], slice(None) if r is None else r) if d is not None else coded_scores(q[i], p, r)
-                scores.append(s); keys.append(p.keys[where])
-            yield np.concatenate(scores), np.concatenate(keys)
+        rows = None if docs is None else np.flatnonzero(np.isin(level.docs, docs))
+        keys = level.keys if rows is None else level.keys[rows]
+        if level.matrix is not None:
+            scores = ((level.matrix if rows is None else level.matrix[rows]) @ q.T).T # one product for all queries
+            yield from ((np.ascontiguousarray(row), keys) for row in scores)
+        else:
+            for v in q:
+                scores, near = coded_scores(v, level, rows)
+                yield scores, level.keys[near]
 
 # %% ../nbs/02_vector_store.ipynb #c66
 class StoreNames(StoreDense):
@@ -652,10 +664,10 @@ class StoreSearch(StoreNames):
         "Nearest neighbours by cosine; both filters act before the k best are taken."
         q, docs = np.atleast_2d(np.asarray(query_vectors, np.float32)), None if docs is None else list(docs)
         for _ in range(20):
-            parts = [p for p in map(self.level, levels) if len(p.keys)]
-            if not parts: return [[] for _ in q]
-            if q.shape[1] != (d := int(self.manifest["dim"])): raise StoreError(f"{self.path}: the query has {q.shape[1]} dimensions, the index {d}; embed it with --embedder {self.manifest.get('embedder')} --dim {d}")
-            hits = self._names([best(s, keys, k) for s, keys in self._scored(q, parts, self._doc_keys(docs))], "dense")
+            level = self.level(*levels)
+            if not len(level.keys): return [[] for _ in q]
+            if q.shape[1] != (d := (level.int8 if level.matrix is None else level.matrix).shape[1]): raise StoreError(f"{self.path}: the query has {q.shape[1]} dimensions, the index {d}; embed it with --embedder {self.manifest.get('embedder')} --dim {d}")
+            hits = self._names([best(s, keys, k) for s, keys in self._scored(q, level, self._doc_keys(docs))], "dense")
             if hits is not None: return hits
         raise StoreError(f"{self.path}: rewritten faster than it can be searched; wait until indexing is done")
 
