@@ -101,6 +101,7 @@ def _index(documents: list[Path], db: str | Path, settings: Settings, stop: floa
     except _Late: print("the budget was spent while indexing; answering from what is there"); return
     for file, reason in report.failed: print(f"{Path(file).name}: {reason}")
 
+# %% ../nbs/08_kaggle_submission.ipynb #c24
 def as_completed(
     jobs: list,  # what to work on
     work: Callable,  # job -> result
@@ -121,7 +122,7 @@ def as_completed(
         try: yield done.get(timeout=max(0.0, min(stop - time.monotonic(), threading.TIMEOUT_MAX)))
         except queue.Empty: return
 
-# %% ../nbs/08_kaggle_submission.ipynb #c26
+# %% ../nbs/08_kaggle_submission.ipynb #c27
 def submit(
     inputs: Inputs,  # from `find_inputs`
     out: str | Path = "submission.csv",
@@ -145,7 +146,7 @@ def submit(
         write_rows(out, rows.values())
     return list(rows.values())
 
-# %% ../nbs/08_kaggle_submission.ipynb #c28
+# %% ../nbs/08_kaggle_submission.ipynb #c29
 def _reader(db: str | Path, settings: Settings, metadata: Path | None) -> Callable[[dict], dict]:
     "A function from a question's row to its answer's row."
     from kohakurag.answering_retry import answer_question
