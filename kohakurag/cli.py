@@ -18,7 +18,8 @@ from .core import *
 # %% ../nbs/cli.ipynb #c6
 def setting_help() -> dict[str, str]:
     "The comment behind each field of `Settings`."
-    return dict(re.findall(r"^    (\w+): [^#\n]*# (.*)$", inspect.getsource(Settings), re.M))
+    parts = "".join(inspect.getsource(c) for c in Settings.__mro__ if c is not object)
+    return dict(re.findall(r"^    (\w+): [^#\n]*# (.*)$", parts, re.M))
 
 def setting_kind(hint: Any) -> tuple[type, tuple]:
     "A field's type and its choices (none: any value) from its type hint."
@@ -26,6 +27,7 @@ def setting_kind(hint: Any) -> tuple[type, tuple]:
     kinds = [k for k in typing.get_args(hint) or (hint,) if k is not types.NoneType]
     return kinds[0], ()
 
+# %% ../nbs/cli.ipynb #c7
 def add_settings(parser: argparse.ArgumentParser) -> None:
     "Give a verb one flag for each field of `Settings`, and `--preset`."
     parser.usage = parser.format_usage().removeprefix("usage: ").rstrip() + " [settings]"
@@ -46,7 +48,7 @@ def settings_from(args: argparse.Namespace) -> Settings:
     given = {f.name: getattr(args, f.name) for f in fields(Settings) if getattr(args, f.name, None) is not None}
     return replace(base, **given)
 
-# %% ../nbs/cli.ipynb #c9
+# %% ../nbs/cli.ipynb #c10
 VERBS: dict[str, tuple[Callable, Callable, list[str]]] = {}
 
 def verb(
@@ -71,7 +73,7 @@ def dump(value: Any) -> None:
     "One JSON value on standard output."
     print(json.dumps(value, ensure_ascii=False))
 
-# %% ../nbs/cli.ipynb #c11
+# %% ../nbs/cli.ipynb #c12
 def _index_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("paths", nargs="+", metavar="PATH", help="files or folders: PDF, Markdown, HTML, text, payload JSON")
     p.add_argument("--db", required=True, metavar="FILE", help="the index file; made if it is not there")
@@ -86,6 +88,7 @@ def embed_new_pictures(db: str, settings: Settings) -> None:
     from kohakurag.vector_store import open_store
     with open_store(db, settings, "a") as store: embed_pictures(store, image_embedder(settings))
 
+# %% ../nbs/cli.ipynb #c13
 @verb(_index_args, ["kohakurag index data/documents --db ai.db", "kohakurag index report.pdf notes/ --db my.db --workers 2"])
 def index(args: argparse.Namespace) -> int:
     "Parse, embed and store documents; unchanged files are skipped, changed ones replaced."
@@ -102,7 +105,7 @@ def index(args: argparse.Namespace) -> int:
                 f"{count['failed']} failed; {count['nodes']} nodes in {count['seconds']:.1f} s")
     return 1 if count["failed"] and not (count["added"] or count["changed"] or count["skipped"]) else 0
 
-# %% ../nbs/cli.ipynb #c13
+# %% ../nbs/cli.ipynb #c15
 def retriever(args: argparse.Namespace, settings: Settings, llm: Any = None) -> Any:
     "The index of `--db` with its embedder, loaded once."
     from kohakurag.rerank_dedup import Retriever
@@ -117,6 +120,7 @@ def _search_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("--json", action="store_true", help="print one JSON object")
     add_settings(p)
 
+# %% ../nbs/cli.ipynb #c16
 @verb(_search_args, ['kohakurag search "What is the PUE of a modern data center?" --db ai.db --top-k 5'])
 def search(args: argparse.Namespace) -> int:
     "Show the snippets that a question finds, best first, each with its document and page."
@@ -130,7 +134,7 @@ def search(args: argparse.Namespace) -> int:
         print(f"{n:2}. [{place}] {s.score:.3f}  {s.id}\n    {' '.join(s.text.split())[:300]}")
     return 0
 
-# %% ../nbs/cli.ipynb #c14
+# %% ../nbs/cli.ipynb #c17
 def _retrieve_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("questions", metavar="QUESTIONS.csv", help="a CSV file with the columns id and question")
     _db_arg(p)
@@ -146,7 +150,7 @@ def retrieve(args: argparse.Namespace) -> int:
     say(f"{args.out}: {lines if isinstance(lines, int) else len(lines)} contexts")
     return 0
 
-# %% ../nbs/cli.ipynb #c16
+# %% ../nbs/cli.ipynb #c19
 def _llm(name: str, settings: Settings) -> Any:
     from kohakurag.llm import get_llm
     return get_llm(name, settings)
@@ -159,6 +163,7 @@ def _ask_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("--json", action="store_true", help="print one JSON object")
     add_settings(p)
 
+# %% ../nbs/cli.ipynb #c20
 @verb(_ask_args, ['kohakurag ask "How many MWh did training GPT-3 take?" --db ai.db', 'kohakurag ask "…" --db ai.db --llm ollama:llama3.1 --runs 5 --temperature 0.7'])
 def ask(args: argparse.Namespace) -> int:
     "Answer one question: the value, the documents that hold it, and the sentence it stands in."
@@ -180,7 +185,7 @@ def ask(args: argparse.Namespace) -> int:
     if answer.error: say(answer.error)
     return 1 if answer.error else 0
 
-# %% ../nbs/cli.ipynb #c17
+# %% ../nbs/cli.ipynb #c21
 def _answer_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("questions", metavar="QUESTIONS.csv", help="a CSV file with the columns id and question")
     _db_arg(p)
@@ -190,6 +195,7 @@ def _answer_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("--resume", action="store_true", help="keep the rows that stand in --out and go on behind them")
     add_settings(p)
 
+# %% ../nbs/cli.ipynb #c22
 @verb(_answer_args, ["kohakurag answer data/test_Q.csv --db ai.db --out submission.csv --metadata data/metadata.csv",
                      "kohakurag answer q.csv --db ai.db --out s.csv --llm openrouter:openai/gpt-oss-120b --runs 5 --temperature 0.7 --resume"])
 def answer(args: argparse.Namespace) -> int:
@@ -206,11 +212,11 @@ def answer(args: argparse.Namespace) -> int:
     print(args.out)
     return 1 if ledger.errors else 0
 
-# %% ../nbs/cli.ipynb #c19
+# %% ../nbs/cli.ipynb #c24
 def _vote_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("runs", nargs="+", metavar="RUN.csv", help="submissions over the same questions")
     p.add_argument("--out", required=True, metavar="FILE")
-    p.add_argument("--strategy", default="answer_priority", choices=["independent", "answer_priority", "ref_priority", "union", "intersection"])
+    p.add_argument("--strategy", default="answer_priority", choices=typing.get_args(typing.get_type_hints(Settings)["strategy"]))
     p.add_argument("--ignore-blank", action=argparse.BooleanOptionalAction, default=True, help="leave blank answers out of the vote if any run has an answer")
     p.add_argument("--weights", metavar="W,W,…", help="one weight a run")
 
@@ -224,7 +230,7 @@ def vote(args: argparse.Namespace) -> int:
     print(args.out)
     return 0
 
-# %% ../nbs/cli.ipynb #c20
+# %% ../nbs/cli.ipynb #c25
 METRICS = ["wattbot2025", "wattbot2026", "kohakurag"]
 
 def _score_args(p: argparse.ArgumentParser) -> None:
@@ -244,6 +250,7 @@ def score(args: argparse.Namespace) -> int:
     else: print(score_text(s))
     return 0
 
+# %% ../nbs/cli.ipynb #c26
 def score_text(s: Any) -> str:
     "A score as four lines for a person."
     d = s.to_json()
@@ -252,7 +259,7 @@ def score_text(s: Any) -> str:
     return (f"{d['metric']}: {d['score']:.3f} over {d['n']} questions{f' ({missing} missing)' if missing else ''}\n"
             f"  value {d['value']:.3f}   references {d['ref']:.3f}   abstention {d['na']:.3f}\n  outcomes: {kinds}")
 
-# %% ../nbs/cli.ipynb #c21
+# %% ../nbs/cli.ipynb #c27
 def _sweep_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("questions", metavar="GOLD.csv", help="labelled questions")
     _db_arg(p)
@@ -275,6 +282,7 @@ def sweep(args: argparse.Namespace) -> int:
     print(ablations.sweep_command(args.questions, args.db, args.out, settings_from(args), grid, seeds=args.seeds, workers=args.workers))
     return 0
 
+# %% ../nbs/cli.ipynb #c28
 def parse_setting(name: str, text: str) -> Any:
     "A setting's value from text, by the type of its field."
     kind, _ = setting_kind(typing.get_type_hints(Settings)[name])
@@ -282,7 +290,7 @@ def parse_setting(name: str, text: str) -> Any:
     try: return {"true": True, "false": False}[text.lower()] if kind is bool else kind(text)
     except (KeyError, ValueError): raise KohakuRAGError(f"{name}={text}: not a value of type {kind.__name__}") from None
 
-# %% ../nbs/cli.ipynb #c24
+# %% ../nbs/cli.ipynb #c31
 def _parse_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("files", nargs="+", metavar="FILE")
     p.add_argument("--json", action="store_true", help="print one JSON object with every tree")
@@ -306,6 +314,7 @@ def parse(args: argparse.Namespace) -> int:
     if args.json: dump({"documents": done})
     return 1 if failed else 0
 
+# %% ../nbs/cli.ipynb #c32
 def tree_text(d: dict, width: int = 100) -> str:
     "A parsed file as an indented outline: sections with their first paragraphs' openings."
     c, lines = d["coverage"], []
@@ -318,12 +327,13 @@ def tree_text(d: dict, width: int = 100) -> str:
     walk(d["tree"], 0)
     return f"{d['file']}: {c['pages']} pages, {c['empty_pages'] if isinstance(c['empty_pages'], int) else len(c['empty_pages'])} without text, {c['characters']} characters\n" + "\n".join(lines)
 
-# %% ../nbs/cli.ipynb #c25
+# %% ../nbs/cli.ipynb #c33
 def _inspect_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("node", nargs="?", metavar="NODE_ID", help="a node to look at; none: the whole index")
     _db_arg(p)
     p.add_argument("--json", action="store_true", help="print one JSON object")
 
+# %% ../nbs/cli.ipynb #c34
 @verb(_inspect_args, ["kohakurag inspect --db ai.db", "kohakurag inspect --db ai.db water_footprint:sec2:p1"])
 def inspect_(args: argparse.Namespace) -> int:
     "Show what an index holds: its manifest and documents, or one node with its parent and children."
@@ -344,7 +354,7 @@ def inspect_(args: argparse.Namespace) -> int:
         for d in docs: print(f"{d['id']:28} {d.get('nodes', ''):>6} nodes  {d.get('title') or ''}")
     return 0
 
-# %% ../nbs/cli.ipynb #c26
+# %% ../nbs/cli.ipynb #c35
 def _fetch_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("metadata", metavar="metadata.csv", help="a table with the columns id and url")
     p.add_argument("--out", required=True, metavar="DIR", help="where the documents go, one file an id; those already there are kept")
@@ -360,6 +370,7 @@ def fetch_one(url: str, target: Path) -> Path:
     temporary.write_bytes(data)
     return temporary.replace(target.with_name(target.name + ending))
 
+# %% ../nbs/cli.ipynb #c36
 @verb(_fetch_args, ["kohakurag fetch metadata.csv --out documents/"])
 def fetch(args: argparse.Namespace) -> int:
     "Download the documents that a metadata table names; run it again to go on where it stopped."
@@ -376,11 +387,12 @@ def fetch(args: argparse.Namespace) -> int:
     print(f"{args.out}: {len(rows) - failed} of {len(rows)} documents")
     return 1 if failed else 0
 
-# %% ../nbs/cli.ipynb #c28
+# %% ../nbs/cli.ipynb #c38
 def _demo_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("--out", default="output", metavar="DIR", help="where the files go (default: output/)")
     add_settings(p)
 
+# %% ../nbs/cli.ipynb #c39
 @verb(_demo_args, ["kohakurag demo", "kohakurag demo --llm ollama:llama3.1"])
 def demo(args: argparse.Namespace) -> int:
     "Run the whole job on the sample corpus: index, answer, write submission.csv, score."
@@ -404,7 +416,7 @@ def demo(args: argparse.Namespace) -> int:
     print(f"submission  {files['test_Q']}\nlabelled    {files['train_QA']}\nindex       {args.db}\ndone in {time.time() - start:.0f} s")
     return 0
 
-# %% ../nbs/cli.ipynb #c30
+# %% ../nbs/cli.ipynb #c41
 def flagged_cells(notebook: Path, flags: list[str]) -> dict[str, int]:
     "How many cells of a notebook carry each flag."
     cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
@@ -418,12 +430,13 @@ def run_notebook(path: str, skip: list[str], force: list[str], root: str) -> tup
     ok, seconds = test_nb(path, skip_flags=skip, force_flags=force, basepath=root)
     return Path(path).name, ok, seconds
 
-# %% ../nbs/cli.ipynb #c31
+# %% ../nbs/cli.ipynb #c42
 def _test_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("notebooks", nargs="*", metavar="NOTEBOOK", help="which ones; none: all of nbs/")
     p.add_argument("--flags", default="", help="run flagged cells too, as in `--flags shared,slow`")
     p.add_argument("--workers", type=int, default=min(2, os.cpu_count() or 1), help="notebooks run at once")
 
+# %% ../nbs/cli.ipynb #c43
 @verb(_test_args, ["kohakurag test", "kohakurag test nbs/00_tree_parsing.ipynb --flags shared"])
 def test(args: argparse.Namespace) -> int:
     "Run the tests of the notebooks and count them."
@@ -444,7 +457,7 @@ def test(args: argparse.Namespace) -> int:
     print(f"{sum(results)} passed, {len(results) - sum(results)} failed")
     return 0 if all(results) and results else 1
 
-# %% ../nbs/cli.ipynb #c32
+# %% ../nbs/cli.ipynb #c44
 @verb(lambda p: None, ["kohakurag lab"])
 def lab(args: argparse.Namespace) -> int:
     "Open JupyterLab on the first notebook."
@@ -464,7 +477,7 @@ def docs(args: argparse.Namespace) -> int:
     print(f"{len(problems)} problems")
     return 1 if problems else 0
 
-# %% ../nbs/cli.ipynb #c34
+# %% ../nbs/cli.ipynb #c46
 def build_parser() -> argparse.ArgumentParser:
     "The parser of the command with all its verbs."
     parser = argparse.ArgumentParser(prog="kohakurag", description="Hierarchical, citation-exact question answering over documents.",
@@ -477,6 +490,7 @@ def build_parser() -> argparse.ArgumentParser:
         sub.set_defaults(run=f)
     return parser
 
+# %% ../nbs/cli.ipynb #c47
 def main(
     argv: list[str] | None = None,  # the words behind `kohakurag`; None: the shell's
 ) -> int:  # 0 done, 1 a problem with the data, 2 wrong usage
