@@ -5,8 +5,8 @@
 # %% auto #0
 __all__ = ['INDEX_FIELDS', 'Comparison', 'resample_means', 'paired_bootstrap', 'mcnemar', 'incomplete_beta', 'welch', 'holm',
            'stars', 'Panel', 'vote_marks', 'one_a_model', 'stratified_subsets', 'size_curve', 'split_halves',
-           'parse_grid', 'Cell', 'make_cells', 'run_cell', 'run_cells', 'sweep', 'Line', 'Sweep', 'ablation_tables',
-           'plot_sweep', 'sweep_command']
+           'parse_grid', 'Cell', 'make_cells', 'run_cell', 'run_cells', 'sweep', 'Line', 'Sweep', 'sweep_lines',
+           'ablation_tables', 'plot_sweep', 'sweep_command']
 
 # %% ../nbs/10_ablations.ipynb #c2
 import hashlib, itertools, json, math, os, re, subprocess, sys
@@ -170,7 +170,7 @@ def vote_marks(
 
 Panel.marks = vote_marks
 
-# %% ../nbs/10_ablations.ipynb #c34
+# %% ../nbs/10_ablations.ipynb #c36
 def one_a_model(
     panel: Panel,
     marks: np.ndarray,  # (runs, questions) weighted marks to rank by
@@ -190,7 +190,7 @@ def stratified_subsets(
     rng, strata = np.random.default_rng(seed), np.array_split(np.asarray(ranked), size)
     return [[int(rng.choice(s)) for s in strata] for _ in range(subsets)]
 
-# %% ../nbs/10_ablations.ipynb #c35
+# %% ../nbs/10_ablations.ipynb #c37
 def size_curve(
     panel: Panel,
     ranked: Sequence[int],  # runs, best first
@@ -209,7 +209,7 @@ def size_curve(
         out[m] = np.array(rows)
     return out
 
-# %% ../nbs/10_ablations.ipynb #c43
+# %% ../nbs/10_ablations.ipynb #c45
 def split_halves(
     panel: Panel,
     candidates: Sequence[dict],  # each: `n` (members; 0: all models), the rest switches of `decide`; the best on the choosing half is used
@@ -230,7 +230,7 @@ def split_halves(
         chosen.append(best)
     return np.array(gains), chosen
 
-# %% ../nbs/10_ablations.ipynb #c52
+# %% ../nbs/10_ablations.ipynb #c54
 def parse_grid(
     text: str | dict[str, Any],  # `top_k=4,8,16 rerank=combined,score`
 ) -> dict[str, list]:  # field -> values, typed
@@ -253,7 +253,7 @@ def _typed(name: str, kind: Any, v: Any) -> Any:
     try: return t.lower() in ("1", "true", "yes", "on") if bool in kinds else int(t) if int in kinds else float(t) if float in kinds else t
     except ValueError: raise KohakuRAGError(f"grid: {name}={v}: not a number; write one") from None
 
-# %% ../nbs/10_ablations.ipynb #c54
+# %% ../nbs/10_ablations.ipynb #c56
 @dataclass(frozen=True)
 class Cell:
     "One setting with one seed."
@@ -279,7 +279,7 @@ def make_cells(
             out.append(Cell(changes, s, i, hashlib.sha256(json.dumps([about, told], sort_keys=True).encode()).hexdigest()[:16]))
     return out
 
-# %% ../nbs/10_ablations.ipynb #c57
+# %% ../nbs/10_ablations.ipynb #c59
 INDEX_FIELDS = ("embedder", "dim", "aggregation", "paragraph_embedding", "vector_dtype")
 
 def run_cell(
@@ -301,7 +301,7 @@ def run_cell(
     os.replace(temporary, stem + ".json")
     return stem + ".json"
 
-# %% ../nbs/10_ablations.ipynb #c58
+# %% ../nbs/10_ablations.ipynb #c60
 def _sha(path: Path) -> str: return hashlib.sha256(path.read_bytes()).hexdigest()
 
 def _index_for(db: Path, s: Settings, out: Path) -> Path:
@@ -323,7 +323,7 @@ def _about(db: Path, questions: Path) -> str:
         kept = {k: v for k, v in store.manifest.items() if k != "created"}
     return hashlib.sha256(json.dumps([docs, kept, _sha(questions)], sort_keys=True).encode()).hexdigest()
 
-# %% ../nbs/10_ablations.ipynb #c60
+# %% ../nbs/10_ablations.ipynb #c62
 _CHILD = """import json, os, sys, threading
 threading.Thread(target=lambda: (sys.stdin.read(), os._exit(1)), daemon=True).start()
 from kohakurag.ablations import run_cell
@@ -347,7 +347,7 @@ class _Process:
     def stop(self) -> None:
         for p in list(self.alive): p.kill()
 
-# %% ../nbs/10_ablations.ipynb #c61
+# %% ../nbs/10_ablations.ipynb #c63
 def run_cells(
     todo: Sequence[tuple],  # arguments of the runner, one tuple a cell
     runner: Callable[..., str] = run_cell,  # what to do with them
@@ -369,7 +369,7 @@ def run_cells(
         raise
     pool.shutdown()
 
-# %% ../nbs/10_ablations.ipynb #c62
+# %% ../nbs/10_ablations.ipynb #c64
 def sweep(
     grid: str | dict[str, Any],  # `top_k=4,8,16 rerank=combined,score`
     questions: str | Path,  # labelled questions
@@ -385,22 +385,29 @@ def sweep(
     gold = read_rows(questions, ("id", "question", "answer_value", "ref_id"), unique="id")
     if not Path(db).exists(): raise KohakuRAGError(f"{db}: no such index; make it with kohakurag index")
     (out / "cells").mkdir(parents=True, exist_ok=True)
-    cells, todo = [], {}
-    for cell in make_cells(grid, base, seeds):
-        index = _index_for(Path(db), cell.settings, out)
-        cell = make_cells({k: [v] for k, v in cell.changes}, replace(base, seed=cell.settings.seed), 1, _about(index, questions))[0]
-        cells.append(replace(cell, seed=cell.settings.seed - base.seed))
-        stem = out / "cells" / cell.key
-        if not _finished(stem): todo[cell.key] = (str(questions), str(index), cell.settings, str(stem))
+    cells, todo = _plan(grid, base, seeds, questions, Path(db), out)
     run_cells(list(todo.values()), runner, workers)
     rows = [read_rows(out / "cells" / f"{c.key}.csv") for c in cells]
     return Sweep(grid, cells, [score(r, gold, base.metric) for r in rows], len(todo))
+
+# %% ../nbs/10_ablations.ipynb #c65
+def _plan(grid: dict[str, list], base: Settings, seeds: int, questions: Path, db: Path, out: Path) -> tuple[list[Cell], dict[str, tuple]]:
+    "All cells of a grid, and what is left to run."
+    cells, todo, about = [], {}, {}
+    for cell in make_cells(grid, base, seeds):
+        index = _index_for(db, cell.settings, out)
+        if index not in about: about[index] = _about(index, questions)
+        named = make_cells({k: [v] for k, v in cell.changes}, replace(base, seed=cell.settings.seed), 1, about[index])[0]
+        cells.append(replace(named, seed=cell.seed))
+        stem = out / "cells" / named.key
+        if not _finished(stem): todo[named.key] = (str(questions), str(index), named.settings, str(stem))
+    return cells, todo
 
 def _finished(stem: Path) -> bool:
     try: return json.loads(stem.with_suffix(".json").read_text(encoding="utf-8"))["errors"] == 0
     except (OSError, ValueError, KeyError): return False
 
-# %% ../nbs/10_ablations.ipynb #c64
+# %% ../nbs/10_ablations.ipynb #c67
 @dataclass
 class Line:
     "One setting of a sweep, compared with the best."
@@ -417,7 +424,7 @@ class Line:
     @property
     def name(self) -> str: return " ".join(f"{k}={v}" for k, v in self.changes)
 
-# %% ../nbs/10_ablations.ipynb #c65
+# %% ../nbs/10_ablations.ipynb #c68
 @dataclass
 class Sweep:
     "A grid that was run: its cells, their scores, and what they mean."
@@ -432,20 +439,25 @@ class Sweep:
         for c, s in zip(self.cells, self.scores): out.setdefault(c.changes, []).append(s)
         return out
 
-    def lines(self) -> list[Line]:
-        "Every setting against the best one, the best first."
-        groups = sorted(self.groups().items(), key=lambda kv: -np.mean([s.score for s in kv[1]]))
-        marks = {k: np.mean([[r["score"] for r in s.rows] for s in v], axis=0) for k, v in groups}
-        right = {k: np.mean([[r["value"] for r in s.rows] for s in v], axis=0) > .5 for k, v in groups}
-        seeds = {k: [s.score for s in v] for k, v in groups}
-        best, rest = groups[0][0], [k for k, _ in groups[1:]]
-        boot = {k: paired_bootstrap(marks[k], marks[best]) for k in rest}
-        p, q, r = (dict(zip(rest, holm(x))) for x in ([boot[k].p for k in rest], [mcnemar(right[best], right[k])[2] for k in rest], [welch(seeds[best], seeds[k])[2] for k in rest]))
-        sd = lambda x: float(np.std(x, ddof=1)) if len(x) > 1 else math.nan
-        first = Line(best, float(np.mean(seeds[best])), sd(seeds[best]), 0.0, 0.0, 0.0, math.nan, math.nan, math.nan)
-        return [first] + [Line(k, float(np.mean(seeds[k])), sd(seeds[k]), boot[k].diff, boot[k].low, boot[k].high, p[k], q[k], r[k]) for k in rest]
+# %% ../nbs/10_ablations.ipynb #c69
+def sweep_lines(
+    self: Sweep,
+) -> list[Line]:
+    "Every setting against the best one, the best first."
+    groups = sorted(self.groups().items(), key=lambda kv: -np.mean([s.score for s in kv[1]]))
+    marks = {k: np.mean([[r["score"] for r in s.rows] for s in v], axis=0) for k, v in groups}
+    right = {k: np.mean([[r["value"] for r in s.rows] for s in v], axis=0) > .5 for k, v in groups}
+    seeds = {k: [s.score for s in v] for k, v in groups}
+    best, rest = groups[0][0], [k for k, _ in groups[1:]]
+    boot = {k: paired_bootstrap(marks[k], marks[best]) for k in rest}
+    p, q, r = (dict(zip(rest, holm(x))) for x in ([boot[k].p for k in rest], [mcnemar(right[best], right[k])[2] for k in rest], [welch(seeds[best], seeds[k])[2] for k in rest]))
+    sd = lambda x: float(np.std(x, ddof=1)) if len(x) > 1 else math.nan
+    first = Line(best, float(np.mean(seeds[best])), sd(seeds[best]), 0.0, 0.0, 0.0, math.nan, math.nan, math.nan)
+    return [first] + [Line(k, float(np.mean(seeds[k])), sd(seeds[k]), boot[k].diff, boot[k].low, boot[k].high, p[k], q[k], r[k]) for k in rest]
 
-# %% ../nbs/10_ablations.ipynb #c66
+Sweep.lines = sweep_lines
+
+# %% ../nbs/10_ablations.ipynb #c70
 def ablation_tables(
     sweep: Sweep,
     rows: str | None = None,  # the field of the rows; None: the first
@@ -470,7 +482,7 @@ def ablation_tables(
     lines = [" & ".join(r) + r" \\" for r in [[h.replace("_", r"\_") for h in head], *body]]
     return "\n".join([rf"\begin{{tabular}}{{l{'c' * len(heads)}r}}", r"\toprule", lines[0], r"\midrule", *lines[1:], r"\bottomrule", r"\end{tabular}"])
 
-# %% ../nbs/10_ablations.ipynb #c67
+# %% ../nbs/10_ablations.ipynb #c71
 def _ranks(x: Sequence[float]) -> list[float]:
     "Ranks, 1 the highest; equal numbers share the mean of their ranks."
     return [1 + sum(y > v + 1e-12 for y in x) + (sum(abs(y - v) <= 1e-12 for y in x) - 1) / 2 for v in x]
@@ -489,7 +501,7 @@ def _table_cells(sweep: Sweep, rows: str, columns: str | None) -> dict[Any, list
         for v in marks: out[v].append((float(marks[v].mean()), v == best, stars(p.get(v, math.nan))))
     return out
 
-# %% ../nbs/10_ablations.ipynb #c73
+# %% ../nbs/10_ablations.ipynb #c77
 def plot_sweep(
     sweep: Sweep,
     x: str | None = None,  # the field along the axis; None: the first numeric one
@@ -511,7 +523,7 @@ def plot_sweep(
     if len(rest) > 1: ax.legend(fontsize=8)
     return ax
 
-# %% ../nbs/10_ablations.ipynb #c81
+# %% ../nbs/10_ablations.ipynb #c85
 def sweep_command(
     questions: str | Path,  # labelled questions
     db: str | Path,  # an index file, or a folder of documents
