@@ -566,22 +566,23 @@ class StoreMatrix(StoreCache):
     memory_limit = 400_000_000 # bytes of float32 up to which search is exact; a larger store is searched by codes
 
     def _load(self) -> tuple[LevelVectors, dict[str, slice]]: # all vectors, and where each level stands
-        counts = dict(self.sql("SELECT level, sum(count) FROM vectors GROUP BY level"))
-        n, dim = sum(counts.values()), int(self.manifest.get("dim", 0))
-        ends = np.cumsum([0, *(counts.get(l, 0) for l in (3, 2, 1, 0))])
-        out = LevelVectors(np.empty(n, np.int64), np.empty(n, np.int64), None)
-        coded = n * dim * 4 > self.memory_limit
+        blocks = self.sql("SELECT v.block, v.level, v.count, v.doc, d.first FROM vectors v JOIN documents d ON d.key = v.doc ORDER BY v.level DESC, d.id, v.block")
+        ends, n, dim = np.cumsum([0] + [b[2] for b in blocks]).tolist(), sum(b[2] for b in blocks), int(self.manifest.get("dim", 0))
+        out, coded = LevelVectors(np.empty(n, np.int64), np.empty(n, np.int64), None), n * dim * 4 > self.memory_limit
         if coded: out.int8, out.scale, out.bits = np.empty((n, dim), np.int8), np.empty(n, np.float32), np.empty((-(-dim // 64), n), np.uint64)
         else: out.matrix = np.empty((n, dim), np.float32)
-        at = 0
+        at = {b[0]: (slice(a, z), *b[2:]) for b, a, z in zip(blocks, ends, ends[1:])}
         with clear_errors(self.path):
-            for doc, first, count, encoding, places, data in self.con.execute("SELECT v.doc, d.first, v.count, v.encoding, v.places, v.data FROM vectors v JOIN documents d ON d.key = v.doc ORDER BY v.level DESC, d.id, v.block"):
-                s = slice(at, at := at + count)
+            for block, encoding, places, data in self.con.execute("SELECT block, encoding, places, data FROM vectors"): # in the order of the file: no sorting of a gigabyte
+                if block not in at: continue
+                s, count, doc, first = at[block]
                 out.keys[s], out.docs[s] = first + np.frombuffer(places, np.uint32).astype(np.int64), doc
                 v = decode_block(encoding, data, count, dim)
                 if coded: fill_codes(out, s, v)
                 else: out.matrix[s] = v
-        return out, {l: slice(a, b) for l, a, b in zip(LEVELS[::-1], ends, ends[1:])}
+        sizes = [sum(b[2] for b in blocks if b[1] == l) for l in (3, 2, 1, 0)]
+        ends = np.cumsum([0, *sizes]).tolist()
+        return out, {l: slice(a, z) for l, a, z in zip(LEVELS[::-1], ends, ends[1:])}
 
 # %% ../nbs/02_vector_store.ipynb #c63
 def sign_bits(
@@ -606,9 +607,12 @@ def coded_scores(
     "Signs first, then the numbers of the one percent (at least 2,048) that agree most."
     bits, q_bits = level.bits if rows is None else level.bits[:, rows], sign_bits(q[None])[:, 0]
     differ = np.zeros(bits.shape[1], np.uint16)
-    for b, w in zip(bits, q_bits): differ += np.bitwise_count(b ^ w)
-    c = max(2048, len(differ) // 100)
-    near = np.sort(np.argpartition(differ, c)[:c]) if c < len(differ) else np.arange(len(differ))
+    for a in range(0, len(differ), 1 << 16): # pieces that fit into the processor's cache
+        piece = differ[a:a + (1 << 16)]
+        for b, w in zip(bits, q_bits): piece += np.bitwise_count(b[a:a + (1 << 16)] ^ w)
+    wanted = max(2048, len(differ) // 100)
+    limit = int(np.searchsorted(np.cumsum(np.bincount(differ, minlength=1)), wanted)) # so many signs may differ
+    near = np.flatnonzero(differ <= limit)
     near = near if rows is None else rows[near]
     return (level.int8[near] @ q) * level.scale[near], near
 
