@@ -351,7 +351,7 @@ def _new_paragraph(prev: Line, l: Line, lead: float, body: float, para: list[Lin
     "Does `l` begin a paragraph, given the line before it?"
     if BULLET.match(l.text) or l.col != prev.col or l.page != prev.page: return True
     gap = l.base - prev.base
-    own = max(lead, 1.1 * l.size) if l.size >= body * .95 else 1.32 * l.size
+    own = max(l.step, 1.1 * l.size) if l.step else max(lead, 1.1 * l.size) if l.size >= body * .95 else 1.32 * l.size
     if gap < -.5 * l.size or gap > 1.38 * own: return True
     if abs(gap) < .35 * l.size: return False
     if abs(l.size - prev.size) > max(.8, .09 * body): return True
@@ -570,15 +570,17 @@ def _doubtful(lines: list[Line]) -> bool:
     "Text that a failed OCR left: many words with signs inside, or spelled out in single letters."
     toks = [t for l in lines for t in l.text.split()]
     if len(toks) < 80: return False
+    if sum(bool(re.search(r"(?:(?<= )|^)(?:[A-Za-z] ){4,}[A-Za-z](?: |$)", l.text)) for l in lines) >= 2: return True
     odd = sum(bool(_ODD.search(t)) for t in toks); single = sum(len(t) == 1 and t.isalpha() and t not in "aAIà" for t in toks)
     return odd > .03 * len(toks) and odd + single > .07 * len(toks)
 _ODD = re.compile(r"[a-z][«»*^|~\\£§;<>{}][A-Za-z«»]|[a-zA-Z]\d[a-z]|[a-z][A-Z][a-z]+[a-z]$(?<!^..)|«»|\w\*\w|[.,;]{2}[a-z]|[a-z]&[a-z]")
 
 def _blank_marks(lines: list[Line]) -> None:
-    "Where a font gives U+FFFD for its blank, put the blank back."
+    "Where a font gives U+FFFD for its blank, put the blank back (a line of nothing else stays as it is)."
     text = "".join(l.text for l in lines)
-    if text.count("\ufffd") > .05 * len(text) and text.count("\ufffd") > 2 * text.count(" "):
-        for l in lines: l.text = " ".join(l.text.replace("\ufffd", " ").split()) or "\ufffd"
+    if text.count("\ufffd") < .05 * len(text): return
+    for l in lines:
+        if l.text.count("\ufffd") < .4 * len(l.text): l.text = " ".join(l.text.replace("\ufffd", " ").split())
 
 # %% ../nbs/pdf_layout.ipynb #c61
 def _body_size(pages: list[list[Line]]) -> float:
@@ -634,7 +636,7 @@ def layout(
     stream: list[Line] = []
     for n, (lines, f) in enumerate(zip(pages, facts)):
         if n + 1 in lay.failed: continue
-        look = figures and (any((m := CAPTION.match(l.text)) and m["fig"] for l in lines) or bool(doc[n].get_images()))
+        look = figures and max(lay.sizes[n]) < 15000 and (any((m := CAPTION.match(l.text)) and m["fig"] for l in lines) or bool(doc[n].get_images()))
         stream += reading_order(take_floats(doc[n], lines, f, body, words, look), body)
     lead = _leading(stream, body)
     stream = _mark_foot(stream, body, lead)

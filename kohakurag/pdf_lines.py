@@ -35,6 +35,7 @@ class Line:
     col: int = 0 # column on the page, in reading order
     left: float = 0.0 # left margin of that column
     right: float = 0.0 # right margin
+    step: float = 0.0 # usual distance of baselines in that column; 0 if unknown
     note: str = "" # superscript mark it begins with
     parts: list = field(default_factory=list) # lines of their own for MuPDF, joined here: cells of a table
     wordy: Any = None # whether it reads like running text
@@ -214,7 +215,8 @@ def page_lines(
     for nb, found in blocks:
         for own in _rows_of_block(found, main, w, h):
             spans = own[0] if len(own) == 1 else _with_blanks(own)
-            if (line := _make_line(spans, page.number + 1, nb)) is None: continue
+            line = _make_line(spans, page.number + 1, nb)
+            if line is None or not (-99 < line.x0 <= line.x1 < max(w, h) + 99 and -99 < line.y0 <= line.y1 < max(w, h) + 99): continue # off the page
             if len(own) > 1: line.parts = [p for o in own if (p := _make_line(o, page.number + 1, nb)) is not None]
             box = line.x0, line.y0, line.x1, line.y1
             line.bbox = _back(box, main, w, h) if main else box
@@ -280,7 +282,8 @@ def reading_order(
             box0, box1 = min(l.x0 for l in g), max(l.x1 for l in g)
             near = [(abs(b - box0), b, c) for o, b, c in wide if len(o) >= 6 and b - 2 * body <= box0 and box1 <= c + 1.5 * body]
             if near: _, left, right = min(near)
-        for l in g: l.col, l.left, l.right = n, left, right
+        step = _step(g)
+        for l in g: l.col, l.left, l.right, l.step = n, left, right, step
     return [l for g in leaves for l in g]
 
 # %% ../nbs/pdf_lines.ipynb #c44
@@ -329,6 +332,7 @@ def _tabular(left: list[Line], right: list[Line], lw: float, rw: float) -> bool:
     shared = sum(round(l.base) in bases for l in right) / len(right)
     fill = min(median(l.x1 - l.x0 for l in left) / max(lw, 1), median(l.x1 - l.x0 for l in right) / max(rw, 1))
     shorter = min(len(left), len(right))
+    if min(sum(_wordy(l, 80) for l in g) / len(g) for g in (left, right)) > .5: return False
     return shared > .7 and (fill < .5 or shorter < 4 and len(left) + len(right) < 12 and fill < .8) or min(lw, rw) < 40 and shared > .6
 
 # %% ../nbs/pdf_lines.ipynb #c47
@@ -346,7 +350,7 @@ def _crossed_gutter(g: list[Line], body: float, step: float = 3.0) -> float | No
     "The place that few lines cross and many lines keep clear of on both sides."
     lo, hi = min(l.x0 for l in g), max(l.x1 for l in g)
     if hi - lo < 16 * body or len(g) < 6: return None
-    n = int((hi - lo) / step) + 2; cross = [0] * n; best = None
+    step = max(step, (hi - lo) / 800); n = int((hi - lo) / step) + 2; cross = [0] * n; best = None
     for l in g:
         for k in range(max(0, int((l.x0 - lo) / step)), min(n - 1, int((l.x1 - lo) / step)) + 1): cross[k] += 1
     for k in range(int(n * .15), int(n * .85)):
@@ -366,6 +370,12 @@ def _margins(g: list[Line]) -> tuple[float, float]:
     left = next((x for x in sorted(starts) if starts[x] + starts[x + 1] >= .2 * len(g)), best)
     ends = sorted(l.x1 for l in g)
     return float(min(left, best)), ends[int(.9 * (len(ends) - 1))] if len(ends) > 3 else ends[-1]
+
+def _step(g: list[Line]) -> float:
+    "The usual distance of two baselines in a column, if most of its lines keep it; else 0."
+    gaps = Counter(round((b.base - a.base) * 2) / 2 for a, b in zip(g, g[1:]) if abs(a.size - b.size) < .6 and .5 * a.size < b.base - a.base < 2 * a.size)
+    step, n = max(gaps.items(), key=lambda x: x[1], default=(0.0, 0))
+    return step if n >= max(3, .5 * (len(g) - 1)) else 0.0
 
 # %% ../nbs/pdf_lines.ipynb #c54
 _CJK = re.compile(r"[\u3040-\u9fff]")
