@@ -88,6 +88,8 @@ LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", 
 
 # %% ../nbs/text_units.ipynb #c24
 _LIGATURES = str.maketrans(LIGATURES)
+_MARKS = {"´": "\u0301", "¨": "\u0308", "ˆ": "\u0302", "˜": "\u0303", "ˇ": "\u030c", "˚": "\u030a"} # an accent set before its letter
+_LOOSE = re.compile(r"([´¨ˆ˜ˇ˚]) ?([A-Za-zı])")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 
 # %% ../nbs/text_units.ipynb #c25
@@ -98,6 +100,7 @@ def clean_text(
     text = _CONTROL.sub("", text.translate(_LIGATURES))
     if text.isascii(): return text
     if "↵" in text: text = re.sub(r"(?<=\w)↵|↵(?=[a-z])", "ff", text)
+    if _LOOSE.search(text): text = _LOOSE.sub(lambda m: ("i" if m[2] == "ı" else m[2]) + _MARKS[m[1]], text)
     if "ل" in text: text = re.sub("(?<=ا)([أإآ])ل", r"ل\1", text)
     return unicodedata.normalize("NFC", text)
 

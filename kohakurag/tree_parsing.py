@@ -455,7 +455,7 @@ def parse_pdf(
     except Exception as e: raise ParseError(f"{name}: cannot be laid out ({type(e).__name__}: {_first_line(e)}); repair the file") from None
     if len(lay.failed) == lay.pages: raise ParseError(f"{name}: none of its {lay.pages} pages can be read ({next(iter(lay.failed.values()))}); repair it or fetch it again")
     title = lay.title or clean_text(((doc.metadata or {}).get("title") or "").strip()) or Path(path).stem
-    tree = build_tree(doc_id or Path(path).stem, title, [_unit(b) for b in lay.blocks if b.text or b.inner or b.caption])
+    tree = build_tree(doc_id or Path(path).stem, title, [_unit(b) for b in lay.blocks if b.text or b.inner or b.caption or b.rows])
     tree.meta["page_sizes"] = None
     tree = _finish(tree, path, "pdf", data, lay.pages, lay.empty, sorted(lay.failed))
     del tree.meta["page_sizes"]
