@@ -28,6 +28,7 @@ def _option(source: str, name: str) -> str | None:
     m = re.search(rf"^#\|\s*{name}\b:?\s*(.*)$", source, re.M)
     return m and m[1].strip()
 
+# %% ../nbs/docs.ipynb #c7
 def readme_text(
     notebook: Path,  # index.ipynb
 ) -> str:  # Markdown
@@ -43,13 +44,14 @@ def readme_text(
             if printed: parts.append(f"```text\n{printed.rstrip()}\n```")
     return "\n\n".join(parts) + "\n"
 
+# %% ../nbs/docs.ipynb #c8
 def write_readme() -> Path:
     "Write README.md; the test on this page fails while it differs from the index notebook."
     root = project_dir()
     (root / "README.md").write_text(readme_text(root / "nbs" / "index.ipynb"), encoding="utf-8")
     return root / "README.md"
 
-# %% ../nbs/docs.ipynb #c9
+# %% ../nbs/docs.ipynb #c11
 class Page(HTMLParser):
     "Collects a page's links, anchors and pictures without alternative text."
     def __init__(self, text: str):
@@ -65,7 +67,7 @@ class Page(HTMLParser):
             self.bare += not (a.get("alt") or "").strip() or a["alt"].startswith("No description")
             if a.get("src"): self.links.append(a["src"])
 
-# %% ../nbs/docs.ipynb #c11
+# %% ../nbs/docs.ipynb #c13
 def notebook_problems(
     notebook: Path,  # an .ipynb file
 ) -> list[str]:
@@ -84,7 +86,7 @@ def notebook_problems(
         if m := re.search(r"/(?:work|root|home|tmp|Users)/[\w./-]+", text): problems.append(f"{where}: a path of one machine in the output: {m[0][:40]}")
     return problems
 
-# %% ../nbs/docs.ipynb #c14
+# %% ../nbs/docs.ipynb #c16
 def _alt_texts(cells: list[dict]) -> None:
     "Give each stored picture its `fig-alt`, where nbconvert looks for it."
     for cell in cells:
@@ -110,7 +112,7 @@ def to_html(
     target.write_text(f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{html.escape(notebook.stem)}</title>{text}</html>', encoding="utf-8")
     return target
 
-# %% ../nbs/docs.ipynb #c15
+# %% ../nbs/docs.ipynb #c17
 def link_problems(
     folder: Path,  # pages and pictures
     root: Path,  # the checkout: links out of the site may lead to its files
@@ -130,7 +132,7 @@ def link_problems(
                 problems.append(f"{name}: no anchor {link}")
     return problems
 
-# %% ../nbs/docs.ipynb #c17
+# %% ../nbs/docs.ipynb #c19
 def visible_problems(
     notebook: Path,  # a processed notebook
 ) -> list[str]:
@@ -143,7 +145,7 @@ def visible_problems(
         if any(o["output_type"] == "error" for o in cell.get("outputs", [])): problems.append(f"{notebook.name}: an error output in cell {n}")
     return problems
 
-# %% ../nbs/docs.ipynb #c18
+# %% ../nbs/docs.ipynb #c20
 def check_site(
     out: str | Path | None = None,  # keep the pages here; None: throw them away
 ) -> list[str]:  # one line a problem
