@@ -263,7 +263,7 @@ def _blocked(g: Box, c: Box, walls: list[Box]) -> bool:
     return any(_over(w[1], w[3], top, bottom) > 0.6 * (w[3] - w[1]) and _over(w[0], w[2], x0, x1) > 4 for w in walls)
 
 # %% ../nbs/figure_regions.ipynb #c32
-def _try(groups: list[Box], captions: list[Box], sides: list[str], prose: list[Box], far: float) -> tuple[dict, dict]:
+def _try(groups: list[Box], captions: list[Box], sides: list[str], prose: list[Box], far: float, extra: list[float]) -> tuple[dict, dict]:
     "Cluster -> nearest caption, when caption `k` is looked for on `sides[k]`; and caption -> distance of its nearest cluster."
     got, gaps = {}, {}
     for i, g in enumerate(groups):
@@ -271,6 +271,7 @@ def _try(groups: list[Box], captions: list[Box], sides: list[str], prose: list[B
         options = []
         for k, c in enumerate(captions):
             d = _gap(g, c, sides[k])
+            if d is not None: d += extra[k * len(groups) + i]  # curves and bitmaps are seldom a table
             if d is not None and d <= far and not _blocked(g, c, prose + [o for o in captions if o is not c]): options.append((d, k))
         if options:
             d, k = min(options)
@@ -278,14 +279,15 @@ def _try(groups: list[Box], captions: list[Box], sides: list[str], prose: list[B
     return got, gaps
 
 # %% ../nbs/figure_regions.ipynb #c33
-def _assign(groups: list[Box], captions: list[Box], tables: list[bool], prose: list[Box], far: float) -> dict[int, int]:
+def _assign(groups: list[Box], captions: list[Box], tables: list[bool], prose: list[Box], far: float, pictorial: list[bool]) -> dict[int, int]:
     "Cluster -> caption, for the reading of the page that serves most captions; earlier readings win a tie."
     ways = {True: ("above", "below", "near"), False: ("below", "above", "near")}
     best, best_key = {}, None
     for i, f in enumerate(ways[False]):
         for j, t in enumerate(ways[True]):
-            got, gaps = _try(groups, captions, [t if is_table else f for is_table in tables], prose, far)
-            key = (-len(gaps), sum(gaps.values()) / max(1, len(gaps)) + (0, 6, 14)[i] * (False in tables) + (0, 6, 14)[j] * (True in tables))
+            got, gaps = _try(groups, captions, [t if is_table else f for is_table in tables], prose, far, [20.0 * (p and is_table) for is_table in tables for p in pictorial])
+            unusual = sum((0, 6, 20)[j] if tables[k] else (0, 12, 30)[i] for k in gaps)  # points that a habit must save to be believed
+            key = (-len(gaps), (sum(gaps.values()) + unusual) / max(1, len(gaps)))
             if best_key is None or key < best_key: best, best_key = got, key
     lonely = [k for k in range(len(captions)) if k not in best.values()]
     for i, g in enumerate(groups):
@@ -322,7 +324,7 @@ def _between(a: Box, b: Box, walls: list[Box]) -> bool:
 def _absorb(box: Box, lines: list[Line], free: list[int], walls: list[Box]) -> tuple[Box, list[int]]:
     "Grow a box by the labels beside it, two rounds; returns the box and the indices of the lines inside."
     for reach in (14.0, 9.0):
-        near = [i for i in free if _inside(lines[i].bbox, _grow(box, reach)) or _touches(lines[i], box, reach if lines[i].upright else 20.0)]
+        near = [i for i in free if _inside(lines[i].bbox, _grow(box, reach)) or _touches(lines[i], box, 20.0 if not lines[i].upright and lines[i].bbox[2] <= box[0] else reach)]
         new = _union([box, *(lines[i].bbox for i in near)])
         if any(_over(w[0], w[2], new[0], new[2]) > 4 and _over(w[1], w[3], new[1], new[3]) > 2 and not _inside(w, box) for w in walls): break
         box = new
@@ -357,9 +359,11 @@ def _bare_figure(box: Box, images: list[Box], paths: list[Box], inside: list[Lin
     shapes = [b for b in paths if min(b[2] - b[0], b[3] - b[1]) > 2.5]
     boxed = sum(any(_inside(l.bbox, s) for s in shapes) for l in inside)
     stripes = sum(s[2] - s[0] > 0.8 * w and any(_inside(l.bbox, s) for l in inside) for s in shapes)
+    if not slanted and sum(len(r) >= 3 for r in text_rows([l for l in inside if l.upright])) >= 6: return False
     if not slanted and (boxed > 0.3 * len(inside) or stripes > 1): return False
     letters = sum(_area(l.bbox) for l in inside)
-    return w >= 70 and h >= 50 and len(shapes) >= 6 and prose <= 1 and letters < 0.25 * _area(box)
+    enough = len(shapes) >= (3 if slanted and min(w, h) >= 90 else 5)
+    return w >= 70 and h >= 50 and enough and prose <= 1 and letters < 0.25 * _area(box)
 
 # %% ../nbs/figure_regions.ipynb #c43
 def find_figures(
@@ -402,8 +406,10 @@ def _regions(number, frame, lines, items, n_img, n_path, captions, used, prose, 
             g = core + [i for i in g if i >= n_path and items[i][0] > box[0] - 20 and items[i][2] < box[2] + 20]
         groups.append((g, _union(items[i] for i in g)))
     walls = [lines[i].bbox for i in range(len(lines)) if prose[i]]
+    if not any(c[0].lower().startswith(_TABLE) for c in captions):  # frames drawn line by line around running text
+        groups = [(g, b) for g, b in groups if min(g) < n_img or any(items[i] in slanted for i in g) or not any(_inside(w, b) for w in walls)]
     boxes = [c[1] for c in captions]
-    pick = _assign([b for _, b in groups], boxes, [c[0].lower().startswith(_TABLE) for c in captions], walls, far)
+    pick = _assign([b for _, b in groups], boxes, [c[0].lower().startswith(_TABLE) for c in captions], walls, far, [min(g) < n_img or any(items[i] in slanted for i in g) for g, _ in groups])
     pick = _join([b if min(g) < n_path else (0, 0, 0, 0) for g, b in groups], pick, walls + boxes)
     todo = [(k, [i for i, c in pick.items() if c == k]) for k in range(len(captions))] + [(None, [i]) for i in range(len(groups)) if i not in pick]
     out = []
@@ -428,7 +434,10 @@ def _region(number, frame, lines, items, n_img, n_path, caption, used, prose, wa
     pictures, paths = [items[i] for i in parts if i < n_img], [items[i] for i in parts if n_img <= i < n_path]
     kind = "table" if text.lower().startswith(_TABLE) else "image"
     running = sum(prose[i] for i in range(len(lines)) if _inside(lines[i].bbox, box))
-    if not cbox and not _bare_figure(box, pictures, paths, [lines[i] for i in inside], running, frame, any(p in slanted for p in paths)): return None
+    if not cbox and not _bare_figure(box, pictures, paths, [lines[i] for i in inside], running, frame, any(p in slanted for p in paths)):
+        pictures = [b for b in pictures if _bare_figure(b, [b], [], [], 0, frame, False)]  # a picture in a box of text
+        if not pictures: return None
+        box, paths, inside = _union(pictures), [], []
     if cbox and (box[2] - box[0] < 25 or box[3] - box[1] < 12): return None
     m = CAPTION.match(text)
     label = f"{'Table' if kind == 'table' else 'Figure'} {m['num']}" if m else ""
