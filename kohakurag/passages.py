@@ -67,9 +67,15 @@ def join_text(
     out = ""
     for i, (s, p) in enumerate(zip(sentences, above)):
         same = i and p.id == above[i - 1].id and not p.meta.get("attachment_type")
-        out += ("" if not i else " " if same else "\n") + s.text
+        out += ("" if not i else " " if same else "\n") + (_with_rows(s.text, p.text) if p.meta.get("attachment_type") else s.text)
     return out
 
+def _with_rows(sentence: str, paragraph: str) -> str:
+    "A sentence of a table with the line ends between its rows."
+    m = "\n" in paragraph and re.search(r"\s+".join(map(re.escape, sentence.split())), paragraph)
+    return m[0] if m else sentence
+
+# %% ../nbs/passages.ipynb #c15
 def make_passages(
     sentences: Sequence[StoredNode],  # in reading order
     paragraphs: dict[str, StoredNode],  # their parents, by id
@@ -89,7 +95,7 @@ def make_passages(
                            join_text(sentences[a:b], above[a:b]), first.meta.get("page") or p.meta.get("page"), _heading(p.meta), rows[a][1][1]))
     return out, of
 
-# %% ../nbs/passages.ipynb #c19
+# %% ../nbs/passages.ipynb #c20
 @lru_cache(maxsize=200_000)
 def stem(
     term: str,  # as the store's index holds it: lower case, plural s cut
@@ -100,7 +106,7 @@ def stem(
         if term.endswith(end) and len(term) - len(end) >= 4: term = term[:-len(end)]; break
     return term[:-1] if term.endswith("e") and len(term) > 4 else term
 
-# %% ../nbs/passages.ipynb #c21
+# %% ../nbs/passages.ipynb #c22
 @dataclass
 class Counts:
     "BM25 over one kind of unit, ready to add up: for each term the units that hold it and what it adds there."
@@ -123,7 +129,7 @@ class Counts:
             out[self.rows[s]] += self.weight[s]
         return out
 
-# %% ../nbs/passages.ipynb #c22
+# %% ../nbs/passages.ipynb #c23
 def count(
     rows: np.ndarray,  # (m,) unit of each occurrence
     words: np.ndarray,  # (m,) its term id
@@ -142,7 +148,7 @@ def count(
     norm = k1 * (1 - b + b * size[rows] / max(size.mean() if n else 0, 1e-9))
     return Counts(n, ids, np.append(start, len(words)), rows, (idf * tf * (k1 + 1) / (tf + norm)).astype(np.float32))
 
-# %% ../nbs/passages.ipynb #c29
+# %% ../nbs/passages.ipynb #c30
 @dataclass
 class PassageIndex:
     "Passages of a store with what is needed to score them."
@@ -162,7 +168,7 @@ class PassageIndex:
     of: np.ndarray  # (sentences,) the passage of each
     pairs: dict[int, set] = field(default_factory=dict)  # neighbouring terms of the passages read so far
 
-# %% ../nbs/passages.ipynb #c30
+# %% ../nbs/passages.ipynb #c31
 def _postings(store: TreeStore) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     "What the store has counted in its sentences: the sentence of each posting, its term id, its count."
     rows, words, counts, n = [], [], [], 0
@@ -173,7 +179,7 @@ def _postings(store: TreeStore) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         words.append(a[1 + 2 * m:1 + 2 * m + p]); counts.append(a[1 + 2 * m + p:])
     return tuple(np.concatenate(x) if x else np.zeros(0, np.int64) for x in (rows, words, counts))
 
-# %% ../nbs/passages.ipynb #c31
+# %% ../nbs/passages.ipynb #c32
 def _neighbours(
     rows: np.ndarray,  # passage of each posting
     doc: np.ndarray,  # document of each passage
@@ -187,7 +193,7 @@ def _neighbours(
         which.append(ok); where.append(to[ok])
     return np.concatenate(which), np.concatenate(where)
 
-# %% ../nbs/passages.ipynb #c32
+# %% ../nbs/passages.ipynb #c33
 def _sources(store: TreeStore, passages: list[Passage], doc: np.ndarray, terms: dict[str, int]) -> Counts:
     "The words by which a question may name a document: its id (`chen2024` holds chen and 2024), its title, and how it begins."
     titles = {d["id"]: d["title"] or "" for d in store.documents()}
@@ -200,7 +206,7 @@ def _sources(store: TreeStore, passages: list[Passage], doc: np.ndarray, terms: 
         rows += [d] * len(ids); words += ids
     return count(np.array(rows, np.int64), np.array(words, np.int64), np.ones(len(rows)), int(doc[-1]) + 1 if len(doc) else 0)
 
-# %% ../nbs/passages.ipynb #c33
+# %% ../nbs/passages.ipynb #c34
 def _headings(passages: list[Passage], terms: dict[str, int]) -> Counts:
     "The words of the headings above each passage."
     known = {h: [terms[t] for t in map(stem, tokenize(h)) if t in terms] for h in {p.heading for p in passages}}
@@ -208,7 +214,7 @@ def _headings(passages: list[Passage], terms: dict[str, int]) -> Counts:
     words = np.array([t for p in passages for t in known[p.heading]], np.int64)
     return count(rows, words, np.ones(len(rows)), len(passages))
 
-# %% ../nbs/passages.ipynb #c34
+# %% ../nbs/passages.ipynb #c35
 def index_passages(
     store: TreeStore,
     size: int = 100,  # words of a passage
@@ -228,7 +234,7 @@ def index_passages(
         count(doc[of[rows]], words, times, int(doc[-1]) + 1 if n else 0), _sources(store, passages, doc, terms), _headings(passages, terms), doc,
         np.array([not p.reference for p in passages], np.float32), {p.id: i for i, p in enumerate(passages)}, of)
 
-# %% ../nbs/passages.ipynb #c37
+# %% ../nbs/passages.ipynb #c38
 def minmax(
     x: np.ndarray,
 ) -> np.ndarray:  # between 0 and 1; all equal gives zeros
@@ -236,7 +242,7 @@ def minmax(
     low, high = (x.min(), x.max()) if len(x) else (0, 0)
     return (x - low) / (high - low) if high > low else np.zeros_like(x)
 
-# %% ../nbs/passages.ipynb #c40
+# %% ../nbs/passages.ipynb #c41
 def neighbours(
     index: PassageIndex,
     i: int,  # a passage's number
@@ -261,7 +267,7 @@ def pair_scores(
         out[i] = sum(rare[a] + rare[b] for a, b in asked if (a, b) in here)
     return out
 
-# %% ../nbs/passages.ipynb #c41
+# %% ../nbs/passages.ipynb #c42
 SIGNALS: dict[str, Callable] = {  # name -> function of (index, the question's term ids in order, its vector)
     "dense": lambda i, t, v: np.maximum.reduceat(i.matrix @ v, i.begin),
     "words": lambda i, t, v: i.words.scores(dict.fromkeys(t)),
@@ -273,7 +279,7 @@ SIGNALS: dict[str, Callable] = {  # name -> function of (index, the question's t
     "heading": lambda i, t, v: i.heading.scores(dict.fromkeys(t)),
 }
 
-# %% ../nbs/passages.ipynb #c42
+# %% ../nbs/passages.ipynb #c43
 def signals(
     index: PassageIndex,
     question: str,
@@ -287,7 +293,7 @@ def signals(
     terms = [index.terms[t] for t in map(stem, tokenize(question)) if t in index.terms]
     return {w: minmax(SIGNALS[w](index, terms, vector)) for w in wanted if w != "dense" or vector is not None}
 
-# %% ../nbs/passages.ipynb #c43
+# %% ../nbs/passages.ipynb #c44
 def parse_mix(
     mix: str,  # as `dense:0.4 words:0.6`
 ) -> dict[str, float]:  # name -> weight

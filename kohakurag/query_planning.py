@@ -58,6 +58,7 @@ def spells(
         if n == len(letters) or (at := first.find(letters[n], at + 1)) < 0: return False
         n += 1
 
+# %% ../nbs/03_query_planning.ipynb #c10
 def long_form(
     letters: list[str],  # of the short form, lower case
     words: list[str],  # before it
@@ -67,7 +68,7 @@ def long_form(
     runs = (low[-n:] for n in range(1, len(low) + 1))
     return next((" ".join(r) for r in runs if r[0] not in SMALL and len(" ".join(r)) >= 2 * len(letters) and spells(r, "".join(letters))), None)
 
-# %% ../nbs/03_query_planning.ipynb #c12
+# %% ../nbs/03_query_planning.ipynb #c13
 class Glossary(dict):
     "Short form -> long form, and how often the corpus uses any form."
     def __init__(self, pairs: dict[str, str] | None = None, text: str = ""):
@@ -88,7 +89,7 @@ class Glossary(dict):
         pairs += [(l, s) for s, l in self.items() if l in low and s not in tokens]
         return [(a, b) for a, b in pairs if self.uses(b) > self.uses(a)]
 
-# %% ../nbs/03_query_planning.ipynb #c13
+# %% ../nbs/03_query_planning.ipynb #c14
 def mine_abbreviations(
     store: Any,  # a TreeStore
 ) -> Glossary:  # short form -> long form
@@ -102,7 +103,7 @@ def mine_abbreviations(
     best = lambda c: min(c, key=lambda l: (-c[l], len(l.split()), l))
     return Glossary({s: best(c) for s, c in sorted(seen.items())}, "\n".join(texts))
 
-# %% ../nbs/03_query_planning.ipynb #c17
+# %% ../nbs/03_query_planning.ipynb #c18
 FRAME = re.compile(r"(?i)^\s*true or false\s*:?\s*|\b(?:according to|as (?:reported|described|stated|presented) (?:in|by)) (?:an?|the|one) [\w\s]*?(?:paper|study|report|authors)\b,?|"
                    r"\b(?:approximately|estimated|reportedly|respectively)\b|^\s*(?:what|which|how (?:many|much)|who|when|where|in what year|by what factor)\b(?: (?:is|are|was|were|did|does|do))?")
 CUT = re.compile(r",? and (?=(?:how|what|which|who|when|where|by|in)\b)|\?\s+(?=\w)|;\s*", re.I)
@@ -116,7 +117,7 @@ def parts(question: str) -> list[str]:
     pieces = [p.strip(" ?,.") for p in CUT.split(question)]
     return [p for p in pieces if len(p.split()) > 3] if len(pieces) > 1 else []
 
-# %% ../nbs/03_query_planning.ipynb #c18
+# %% ../nbs/03_query_planning.ipynb #c19
 def preferred(question: str, glossary: Glossary | dict) -> str:
     "The question in the forms that the corpus prefers."
     others = glossary.others(question) if isinstance(glossary, Glossary) else []
@@ -134,7 +135,7 @@ def offline_queries(
     if set(kinds) - set(make): raise KohakuRAGError(f"offline_queries: {', '.join(sorted(set(kinds) - set(make)))} unknown; choose from {', '.join(make)}")
     return list(dict.fromkeys([question, *(q for k in kinds for q in make[k]())]))
 
-# %% ../nbs/03_query_planning.ipynb #c21
+# %% ../nbs/03_query_planning.ipynb #c22
 PROMPT = """You write search queries for a document collection. Write {n} different queries for the question below.
 Use other words for the same thing, spell out abbreviations, split a compound question into its parts,
 and add words that a passage with the answer would probably contain.
@@ -144,7 +145,7 @@ Reply with JSON only: {{"queries": ["...", "..."]}}"""
 SCHEMA = {"type": "object", "properties": {"queries": {"type": "array", "items": {"type": "string", "maxLength": 200}}},
           "required": ["queries"], "additionalProperties": False}
 
-# %% ../nbs/03_query_planning.ipynb #c23
+# %% ../nbs/03_query_planning.ipynb #c24
 def _clean(items: Iterable[Any]) -> list[str]:
     "Non-empty strings without quotes and doubles; `{\"query\": …}` counts as its string."
     items = [next((v for v in i.values() if isinstance(v, str)), "") if isinstance(i, dict) else i for i in items]
@@ -163,7 +164,7 @@ def parse_queries(
     quoted = re.search(r"\[(.*)", text, re.S)  # JSON that was cut off
     return _clean(re.findall(r'"((?:[^"\\]|\\.)*)"', quoted[1])) if quoted else _clean(re.findall(r"^\s*(?:\d+[.)]|[-*•])\s+(.+)$", text, re.M))
 
-# %% ../nbs/03_query_planning.ipynb #c25
+# %% ../nbs/03_query_planning.ipynb #c26
 def ask_planner(
     question: str,
     n: int,  # queries in all, the question included
@@ -182,7 +183,7 @@ def ask_planner(
     queries = [q for q in queries if q.lower() != question.lower()][:n - 1]
     return Plan([question, *queries], "llm") if queries else Plan([question], "fallback", "no query in the reply")
 
-# %% ../nbs/03_query_planning.ipynb #c27
+# %% ../nbs/03_query_planning.ipynb #c28
 def plan_queries(
     question: str,  # the user's question
     settings: Settings,  # planner, planner_queries, offline_queries

@@ -117,6 +117,7 @@ def fuse_rrf(
         for rank, h in enumerate(dedup_nodes(hits), 1): score[h.node_id] += 1 / (c + rank)
     return _rescored(lists, score)
 
+# %% ../nbs/04_rerank_dedup.ipynb #c24
 def fuse_convex(
     dense: Sequence[Hit],
     sparse: Sequence[Hit],
@@ -132,7 +133,7 @@ def _rescored(lists: Iterable[Sequence[Hit]], score: dict[str, float]) -> list[H
     first = {h.node_id: h for hits in reversed(list(lists)) for h in reversed(hits)}
     return sorted((replace(h, score=score[v], source="fused") for v, h in first.items()), key=lambda h: (-h.score, h.node_id))
 
-# %% ../nbs/04_rerank_dedup.ipynb #c26
+# %% ../nbs/04_rerank_dedup.ipynb #c27
 def lift(
     hits: Sequence[Hit],
     store: TreeStore,
@@ -147,7 +148,7 @@ def lift(
             if v in nodes and nodes[v].level == level and (v not in best or best[v].score < h.score): best[v] = replace(h, node_id=v, level=level)
     return sorted(best.values(), key=lambda h: (-h.score, h.node_id))
 
-# %% ../nbs/04_rerank_dedup.ipynb #c28
+# %% ../nbs/04_rerank_dedup.ipynb #c29
 def diversify(
     hits: Sequence[Hit],  # best first
     weight: float,  # lambda; 0: as they are
@@ -160,7 +161,7 @@ def diversify(
         key.append(s - weight * np.log2(seen[h.doc]))
     return [hits[i] for i in np.argsort(-np.array(key), kind="stable")]
 
-# %% ../nbs/04_rerank_dedup.ipynb #c31
+# %% ../nbs/04_rerank_dedup.ipynb #c32
 @dataclass
 class Snippet:
     "A piece of text shown to the reader, with its address."
@@ -173,6 +174,7 @@ class Snippet:
     level: str = ""
     nodes: list[str] = field(default_factory=list)  # ids of the nodes whose text it is
 
+# %% ../nbs/04_rerank_dedup.ipynb #c33
 @dataclass
 class Context:
     "What was found for one question."
@@ -187,7 +189,7 @@ class Context:
     seconds: float = 0.0
     media: list = field(default_factory=list)  # its figures, found by text or by picture (09)
 
-# %% ../nbs/04_rerank_dedup.ipynb #c32
+# %% ../nbs/04_rerank_dedup.ipynb #c34
 def _trail(meta: dict) -> str:
     h = meta.get("heading") or ""
     return " > ".join(h) if isinstance(h, (list, tuple)) else str(h)
@@ -203,7 +205,7 @@ def whole(
     "The text of a node with all that lies below it."
     return "\n".join(n.text for n in store.subtree(id) if n.level != "sentence")
 
-# %% ../nbs/04_rerank_dedup.ipynb #c33
+# %% ../nbs/04_rerank_dedup.ipynb #c35
 def siblings(
     store: TreeStore,
     n: StoredNode,  # a sentence
@@ -222,7 +224,7 @@ def siblings(
         if len(ways) == 2 and len(texts[around[ways[1]]].split()) <= left: left -= len(texts[around[ways[1]]].split()); a = min(a, ways[1])
     return " ".join(texts[i] for i in around[a:b + 1]), around[a:b + 1]
 
-# %% ../nbs/04_rerank_dedup.ipynb #c34
+# %% ../nbs/04_rerank_dedup.ipynb #c36
 def _page(store: TreeStore, n: StoredNode) -> tuple[str, list[str]]:
     "The paragraphs of the page that a node stands on."
     pages = store._cached("pages", lambda: _by_page(store))
@@ -234,7 +236,7 @@ def _by_page(store: TreeStore) -> dict[tuple, list[StoredNode]]:
     for p in walk(store, ("paragraph",)): out[p.doc, p.meta.get("page")].append(p)
     return out
 
-# %% ../nbs/04_rerank_dedup.ipynb #c35
+# %% ../nbs/04_rerank_dedup.ipynb #c37
 def expand(
     hits: Sequence[Hit],  # best first
     store: TreeStore,
@@ -250,6 +252,7 @@ def expand(
         for s in _shown(n, h.score, store, mode, words, above, up[n.id]): out.setdefault((s.id, s.level), s)
     return list(out.values())
 
+# %% ../nbs/04_rerank_dedup.ipynb #c38
 def _shown(n: StoredNode, score: float, store: TreeStore, mode: str, words: int, above: dict, up: set[str]) -> Iterator[Snippet]:
     parent = above.get(n.parent)
     section = n if n.level == "section" else next((above[a] for a in up if above[a].level == "section"), None)
@@ -265,7 +268,7 @@ def _shown(n: StoredNode, score: float, store: TreeStore, mode: str, words: int,
         yield node_snippet(n, score)
         if mode.startswith("parent") and parent: yield node_snippet(parent, score, parent.text if parent.level == "paragraph" else whole(store, parent.id))
 
-# %% ../nbs/04_rerank_dedup.ipynb #c37
+# %% ../nbs/04_rerank_dedup.ipynb #c40
 @lru_cache(maxsize=50_000)
 def _tokens(text: str) -> int: return count_tokens(text)
 
@@ -284,7 +287,7 @@ def fit(
         if n <= left and s.text: out.append(s); left -= n
     return out
 
-# %% ../nbs/04_rerank_dedup.ipynb #c40
+# %% ../nbs/04_rerank_dedup.ipynb #c43
 def search_passages(
     queries: Sequence[str],
     vectors: np.ndarray,  # (queries, dim)
@@ -303,7 +306,7 @@ def search_passages(
         out.append([Hit(p.id, float(-s), q, "fused", p.doc, p.level) for s, i in ranked for p in [index.passages[i]]])
     return out
 
-# %% ../nbs/04_rerank_dedup.ipynb #c41
+# %% ../nbs/04_rerank_dedup.ipynb #c44
 def search_both(
     queries: Sequence[str], vectors: np.ndarray, store: TreeStore, s: Settings, k: int,
 ) -> list[list[Hit]]:
@@ -320,7 +323,7 @@ def search_both(
         if s.fusion != "rrf": return [fuse_convex(d, b, s.fusion_weight)[:k] for d, b in zip(dense, sparse)]
     return [fuse_rrf(d, b)[:k] for d, b in zip(dense, sparse)] if s.fusion == "rrf" else dense
 
-# %% ../nbs/04_rerank_dedup.ipynb #c42
+# %% ../nbs/04_rerank_dedup.ipynb #c45
 def passage_index(store: TreeStore, size: int) -> PassageIndex:
     "The store's passages, built once."
     return store._cached(("passages", size), lambda: index_passages(store, size))
@@ -334,7 +337,7 @@ def passage_snippets(hits: Sequence[Hit], index: PassageIndex) -> list[Snippet]:
     found = [(h, index.passages[index.place[h.node_id]]) for h in hits if h.node_id in index.place]
     return [Snippet(p.id, p.doc, p.page, p.heading, p.text, h.score, p.level, p.nodes) for h, p in found]
 
-# %% ../nbs/04_rerank_dedup.ipynb #c44
+# %% ../nbs/04_rerank_dedup.ipynb #c47
 def select(
     found: Sequence[Sequence[Hit]],  # the hits of each query
     store: TreeStore,
@@ -354,7 +357,7 @@ def select(
         hits = kept
     return diversify(hits, s.diversity), removed
 
-# %% ../nbs/04_rerank_dedup.ipynb #c46
+# %% ../nbs/04_rerank_dedup.ipynb #c49
 def _order(snippets: list[Snippet], s: Settings, store: TreeStore) -> list[Snippet]:
     best: dict[str, float] = {}
     for x in snippets: best[x.doc] = max(best.get(x.doc, x.score), x.score)
@@ -371,7 +374,7 @@ def _without_overlap(snippets: list[Snippet], store: TreeStore) -> list[Snippet]
         used |= set(x.nodes); out.append(x)
     return out
 
-# %% ../nbs/04_rerank_dedup.ipynb #c47
+# %% ../nbs/04_rerank_dedup.ipynb #c50
 def show(
     hits: Sequence[Hit],  # ranked and cut
     store: TreeStore,
@@ -386,7 +389,7 @@ def show(
     out = fit(out, s.context_tokens)
     return _order(out, s, store) if s.context_order == "document" else out
 
-# %% ../nbs/04_rerank_dedup.ipynb #c48
+# %% ../nbs/04_rerank_dedup.ipynb #c51
 def retrieve(
     question: str,
     store: TreeStore,
@@ -412,7 +415,7 @@ def retrieve(
     tokens = sum(_tokens(x.text) for x in snippets)
     return Context(snippets, tokens, hits, plan.queries, plan, removed, found, log, time.perf_counter() - start)
 
-# %% ../nbs/04_rerank_dedup.ipynb #c49
+# %% ../nbs/04_rerank_dedup.ipynb #c52
 class Retriever:
     "An index opened once, for many questions."
     def __init__(
@@ -436,7 +439,7 @@ class Retriever:
         "The contexts of many questions, in their order."
         return [self.retrieve(q) for q in questions]
 
-# %% ../nbs/04_rerank_dedup.ipynb #c62
+# %% ../nbs/04_rerank_dedup.ipynb #c65
 def context_line(
     id: str,
     question: str,
@@ -456,7 +459,7 @@ def _done(out: Path) -> dict[str, str]:
         except (ValueError, KeyError, TypeError): pass
     return lines
 
-# %% ../nbs/04_rerank_dedup.ipynb #c63
+# %% ../nbs/04_rerank_dedup.ipynb #c66
 def retrieve_file(
     questions: str | Path,  # a CSV file with the columns id and question
     retriever: Retriever,
