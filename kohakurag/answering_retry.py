@@ -77,7 +77,7 @@ def answer_schema(
     tokens: int = 4096,  # room for the whole reply; the texts are held shorter where it is small
 ) -> dict:  # a JSON schema
     "The fields of a reply, in the order in which the model writes them."
-    share = min(1.0, tokens / 1500)
+    share = min(1.0, 2 * max(0, tokens - 60) / 3900)  # 60 tokens for the names of the fields, at least two letters to a token
     text = lambda n, d="": {"type": "string", "maxLength": max(24, int(n * share)), **({"description": d} if d else {})}
     ref = {"type": "string", "maxLength": 80, **({"enum": list(docs)} if docs else {})}
     fields = {"explanation": text(1500, "the reasoning: which excerpt says what, and any calculation, step by step"),
@@ -176,6 +176,7 @@ def _shown(context: Any, s: Settings) -> tuple[list, str, list[bytes]]:
     return fit_snippets(list(context.snippets), max(s.context_tokens // 2, s.context_tokens - len(sent) * s.image_tokens)), _inside(media_section(media, sent)), [m.picture.data for m in sent]
 
 def _messages(question: str, kept: list, unit: str, s: Settings, media: str = "") -> list[dict]:
+    if s.prompt_order == "best-last": kept = kept[::-1]
     text = "\n\n".join(snippet_text(x) for x in kept) or "(none found)"
     if media: text += "\n\n" + media
     asked = [f"Question: {' '.join(question.split())}"]
@@ -418,7 +419,7 @@ def answer_question(
     a.tries, a.calls, a.tokens_in, a.tokens_out, a.cost, a.seconds = tries, total.calls, total.tokens_in, total.tokens_out, total.cost, time.monotonic() - start
     return a
 
-# %% ../nbs/05_answering_retry.ipynb #c70
+# %% ../nbs/05_answering_retry.ipynb #c79
 @dataclass
 class Ledger:
     "What a run did and what it took."
@@ -444,7 +445,7 @@ class Ledger:
                 f" in {self.seconds:.1f} s ({rate:.1f}/s): {self.calls} calls, {self.retries} retries, {self.tokens_in} tokens in, {self.tokens_out} out{money}; "
                 f"{self.blanks} blank, {self.unparsable} unparsable, {self.errors} failed")
 
-# %% ../nbs/05_answering_retry.ipynb #c71
+# %% ../nbs/05_answering_retry.ipynb #c80
 def read_questions(
     path: str | Path,
 ) -> list[dict[str, str]]:
@@ -461,7 +462,7 @@ def urls_of(
     "The address of each document."
     return {r["id"].strip(): r["url"].strip() for r in read_rows(metadata, required=("id", "url"))} if metadata else {}
 
-# %% ../nbs/05_answering_retry.ipynb #c73
+# %% ../nbs/05_answering_retry.ipynb #c82
 class _Sheet:
     "The rows of one run, kept complete and ordered on disk while they come in any order."
     def __init__(self, path: Path, questions: list[dict], resume: bool):
@@ -483,7 +484,7 @@ class _Sheet:
         self.last = time.monotonic()
         self.cost = self.last - start
 
-# %% ../nbs/05_answering_retry.ipynb #c74
+# %% ../nbs/05_answering_retry.ipynb #c83
 class _Bar:
     "One line on the terminal: how far, how fast, how dear, how long still."
     def __init__(self, total: int, done: int = 0):
@@ -497,7 +498,7 @@ class _Bar:
         money = f" ${self.cost:.3f}" if self.cost else ""
         print(f"\ranswer {self.done}/{self.total} {rate:.1f}/s{money} {(self.total - self.done) / rate:.0f} s left ", end="\n" if self.done == self.total else "", file=sys.stderr, flush=True)
 
-# %% ../nbs/05_answering_retry.ipynb #c75
+# %% ../nbs/05_answering_retry.ipynb #c84
 def _pool(jobs: list, work: Callable, n: int, stop: threading.Event) -> Iterable[tuple[Any, Any]]:
     "Run `work(job)` for all jobs on n threads; yield (job, result) as they end. Threads are daemons, so that Ctrl-C is not kept waiting."
     todo, done = queue.SimpleQueue(), queue.SimpleQueue()
@@ -514,7 +515,7 @@ def _pool(jobs: list, work: Callable, n: int, stop: threading.Event) -> Iterable
         if error: raise error
         yield job, result
 
-# %% ../nbs/05_answering_retry.ipynb #c76
+# %% ../nbs/05_answering_retry.ipynb #c85
 class _Trace:
     "The trace file: one JSON line for each call of a model."
     def __init__(self, path: Path, settings: Settings, resume: bool):
@@ -527,7 +528,7 @@ class _Trace:
         with self.lock:
             if not self.file.closed: self.file.write(json.dumps(line, ensure_ascii=False) + "\n"); self.file.flush()
 
-# %% ../nbs/05_answering_retry.ipynb #c77
+# %% ../nbs/05_answering_retry.ipynb #c86
 def answer_file(
     questions: str | Path,  # CSV with id and question, perhaps answer_unit
     retriever: Any, llm: ChatModel, settings: Settings | None = None,
@@ -557,7 +558,7 @@ def answer_file(
         ledger.seconds = time.monotonic() - start
     return ledger
 
-# %% ../nbs/05_answering_retry.ipynb #c78
+# %% ../nbs/05_answering_retry.ipynb #c87
 def _run(jobs: list, sheets: list, urls: dict, retriever: Any, llm: ChatModel, settings: Settings, log: _Trace, ledger: Ledger) -> None:
     "Work through the jobs; a failure is one row's, unless it is the set-up that every row would meet."
     model, find = Recorder(llm, log), _traced(retriever, log)
@@ -586,7 +587,7 @@ def _run(jobs: list, sheets: list, urls: dict, retriever: Any, llm: ChatModel, s
         raise
     finally: stop.set()
 
-# %% ../nbs/05_answering_retry.ipynb #c79
+# %% ../nbs/05_answering_retry.ipynb #c88
 def _traced(retriever: Any, log: _Trace) -> Any:
     "The retriever with its own model (the planner's) recorded too."
     if getattr(retriever, "llm", None) is None: return retriever
