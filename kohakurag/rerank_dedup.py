@@ -5,8 +5,8 @@
 # %% auto #0
 __all__ = ['votes', 'rerank', 'dedup_nodes', 'ancestors', 'dedup_tree', 'append', 'fuse_rrf', 'fuse_convex', 'lift', 'diversify',
            'Snippet', 'Context', 'node_snippet', 'whole', 'siblings', 'expand', 'fit', 'search_passages', 'search_both',
-           'passage_index', 'glossary', 'passage_snippets', 'select', 'show', 'retrieve', 'Retriever', 'context_line',
-           'retrieve_file']
+           'passage_index', 'glossary', 'passage_snippets', 'select', 'show', 'model_for', 'retrieve', 'Retriever',
+           'context_line', 'retrieve_file']
 
 # %% ../nbs/04_rerank_dedup.ipynb #c2
 import json, time
@@ -390,23 +390,38 @@ def show(
     return _order(out, s, store) if s.context_order == "document" else out
 
 # %% ../nbs/04_rerank_dedup.ipynb #c51
+_MODELS: dict[tuple, Any] = {}
+
+def model_for(
+    name: str | None,  # a model's name; None: `llm`
+    s: Settings,
+    llm: Any = None,
+) -> Any:
+    "The model of one step: its own if it has a name, else the given one; made once."
+    if not name: return llm
+    from kohakurag.llm import get_llm
+    key = name, s.base_url, s.temperature, s.seed
+    if key not in _MODELS: _MODELS[key] = get_llm(name, s)
+    return _MODELS[key]
+
+# %% ../nbs/04_rerank_dedup.ipynb #c52
 def retrieve(
     question: str,
     store: TreeStore,
     embedder: Any,  # the `Embedder` that the store was built with
     settings: Settings,
-    llm: Any = None,  # a chat model, for planner "llm", `llm_rerank` and navigate "llm"
+    llm: Any = None,  # a chat model, for planner "llm", `llm_rerank` and navigate "llm" (each may have its own by name)
     top_k: int | None = None,  # hits per query; None: `settings.top_k`
 ) -> Context:
     "One question -> its context (Section 4.2, Algorithm 1)."
     start, s = time.perf_counter(), replace(settings, top_k=top_k) if top_k else settings
-    plan = plan_queries(question, s, llm, glossary(store) if s.planner == "offline" else None)
+    plan = plan_queries(question, s, model_for(s.planner_llm, s, llm), glossary(store) if s.planner == "offline" else None)
     found = search_both(plan.queries, embedder.embed_queries(plan.queries), store, s, s.top_k)
     hits, removed = select(found, store, s)
     log: list[dict] = []
     if s.llm_rerank or s.navigate != "none":
         from kohakurag.retrieval_beyond import refine
-        hits, log = refine(question, hits, store, s, llm)
+        hits, log = refine(question, hits, store, s, model_for(s.rerank_llm, s, llm))
     final = s.top_k_final or len(hits)
     removed += [(h.node_id, "below top_k_final") for h in hits[final:]]
     hits = hits[:final]
@@ -415,16 +430,18 @@ def retrieve(
     tokens = sum(_tokens(x.text) for x in snippets)
     return Context(snippets, tokens, hits, plan.queries, plan, removed, found, log, time.perf_counter() - start)
 
-# %% ../nbs/04_rerank_dedup.ipynb #c52
+# %% ../nbs/04_rerank_dedup.ipynb #c53
 class Retriever:
     "An index opened once, for many questions."
     def __init__(
         self,
         db: str | Path,  # the index file
         settings: Settings | None = None,
-        llm: Any = None,  # a chat model for planning, grading and navigating
+        llm: Any = None,  # a chat model for planning, grading and navigating; None: `settings.llm`, if any of them is on
     ):
-        self.settings, self.llm = settings or Settings(), llm
+        self.settings = s = settings or Settings()
+        asks = s.planner == "llm" or s.navigate == "llm" or s.llm_rerank
+        self.llm = model_for(s.llm, s) if llm is None and asks and s.llm != "offline" else llm
         self.store = open_store(db, self.settings)
         self.embedder = get_embedder(self.settings.embedder, self.settings.dim)
         from kohakurag.figures import image_embedder  # a later lesson: figures are hung on the context
@@ -439,7 +456,7 @@ class Retriever:
         "The contexts of many questions, in their order."
         return [self.retrieve(q) for q in questions]
 
-# %% ../nbs/04_rerank_dedup.ipynb #c65
+# %% ../nbs/04_rerank_dedup.ipynb #c66
 def context_line(
     id: str,
     question: str,
@@ -459,7 +476,7 @@ def _done(out: Path) -> dict[str, str]:
         except (ValueError, KeyError, TypeError): pass
     return lines
 
-# %% ../nbs/04_rerank_dedup.ipynb #c66
+# %% ../nbs/04_rerank_dedup.ipynb #c67
 def retrieve_file(
     questions: str | Path,  # a CSV file with the columns id and question
     retriever: Retriever,
