@@ -477,7 +477,9 @@ def error_card(
                             f"<td>{escape(', '.join(clean_refs(r.get('ref_id'))) or 'no documents')}</td><td>{escape(_cell(r.get('explanation'))[:600])}</td></tr>")
     marks = ", ".join(f"{k} {row[k]:.2f}" for k in ("value", "ref", "na"))
     head = f"<p><b>{escape(row['id'])}</b> {escape(_cell(g.get('question')))}<br><b>{row['category']}</b>: {CATEGORIES.get(row['category'], 'as it should be')} ({marks})</p>"
-    shown = "".join(_snippet(s, g, p) for s in (row.get("shown") or {}).get("snippets", []))
+    snippets = [(s, _snippet(s, g, p)) for s in (row.get("shown") or {}).get("snippets", [])]
+    shown = "".join(h for n, (s, h) in enumerate(snippets) if n < 6 or "<mark" in h or "✓" in h)
+    if len(snippets) > 6: shown += f"<p><small>{len(snippets)} snippets were shown; here are the first six and all that matter.</small></p>"
     return Card(f"<div>{head}<table>{line('gold', g)}{line('answer', p) if row['pred'] else ''}</table>{shown}</div>")
 
 def _snippet(s: dict, gold: dict, pred: dict) -> str:
