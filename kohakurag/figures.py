@@ -6,8 +6,8 @@
 __all__ = ['MOST_PIXELS', 'MOST_DECODED', 'CAPTION_PROMPT', 'Picture', 'compress', 'pymupdf_', 'bitmap', 'render', 'picture_of',
            'Figure', 'document_figures', 'Illustration', 'illustrate', 'drop_figures', 'load_pictures',
            'caption_request', 'complete_seeing', 'CaptionLedger', 'Captioner', 'ImageEmbedder', 'JinaImages',
-           'ColorImages', 'image_embedder', 'embed_pictures', 'search_images', 'Media', 'attach_media', 'media_section',
-           'pictures_to_send', 'shrink_picture', 'media_label']
+           'ColorImages', 'image_embedder', 'embed_pictures', 'search_images', 'Media', 'attach_media', 'hide_figures',
+           'media_section', 'pictures_to_send', 'shrink_picture', 'media_label']
 
 # %% ../nbs/09_figures.ipynb #c2
 import base64, hashlib, json, os, re, sys, threading, time
@@ -556,7 +556,8 @@ def attach_media(
     "Find the figures of a context by both paths, at most `top_k_images`, with their pictures if they are to be sent."
     k = settings.top_k_images
     context.media = []
-    if not settings.images or k <= 0: return context
+    if not settings.images: return hide_figures(context, store)
+    if k <= 0: return context
     by_text = _figures_among(store, [i for s in context.snippets for i in (getattr(s, "nodes", None) or [s.id])])
     by_image = search_images(store, context.queries, embedder, k) if embedder else []
     turns = [x for pair in zip([(i, 0.0, "text") for i in by_text] + [None] * k, [(i, s, "image") for i, s in by_image] + [None] * (k + len(by_text))) for x in pair if x]
@@ -569,6 +570,23 @@ def attach_media(
     return context
 
 # %% ../nbs/09_figures.ipynb #c83
+def hide_figures(
+    context: Any,  # a `Context`
+    store: Any,  # its `TreeStore`, which may hold figures
+) -> Any:  # the context without a word from a figure
+    "What `images=False` means for an index that was built with figures: their sentences leave the snippets."
+    got = store.nodes({i for s in context.snippets for i in [s.id, *s.nodes]})
+    up = store.nodes({n.parent for n in got.values() if n.parent})
+    figure = lambda i: any(n is not None and n.meta.get("attachment_type") == "image" for n in (got.get(i), up.get(got[i].parent) if i in got else None))
+    out = []
+    for s in context.snippets:
+        keep = [i for i in s.nodes if not figure(i)]
+        if len(keep) == len(s.nodes): out.append(s)
+        elif keep: out.append(replace(s, nodes=keep, text=" ".join(got[i].text for i in keep if i in got)))
+    context.snippets = out
+    return context
+
+# %% ../nbs/09_figures.ipynb #c84
 def _media(n: Any, path: str, score: float, picture: Picture | None) -> Media:
     return Media(n.id, n.doc, n.meta.get("page"), n.meta.get("number") or "", n.meta.get("caption") or "", n.text, path, score, picture, n.meta.get("attachment_type") or "image")
 
@@ -589,7 +607,7 @@ def _figures_among(store: Any, ids: Sequence[str]) -> list[str]:
             if n is not None and n.level == "paragraph" and n.meta.get("attachment_type") == "image": out[n.id] = None
     return list(out)
 
-# %% ../nbs/09_figures.ipynb #c85
+# %% ../nbs/09_figures.ipynb #c86
 def media_section(
     media: Sequence[Media],
     sent: Sequence[Media] = (),  # those whose picture is sent with it
@@ -613,7 +631,7 @@ def pictures_to_send(
         out.append(m); left -= len(p.data)
     return out
 
-# %% ../nbs/09_figures.ipynb #c86
+# %% ../nbs/09_figures.ipynb #c87
 def shrink_picture(
     picture: Picture,
     most: int,  # bytes
@@ -630,7 +648,7 @@ def shrink_picture(
         if len(p.data) > most: p = Picture(m.Pixmap(m.csRGB, m.Pixmap(small, 0) if small.alpha else small).tobytes("jpg", jpg_quality=80), small.width, small.height, False, picture.source)
     return p if len(p.data) <= most else None
 
-# %% ../nbs/09_figures.ipynb #c95
+# %% ../nbs/09_figures.ipynb #c96
 def media_label(
     sentence: str,  # that an answer relies on
     doc: str,  # its document
