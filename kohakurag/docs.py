@@ -8,6 +8,7 @@ __all__ = ['readme_text', 'write_readme', 'Page', 'notebook_problems', 'to_html'
 
 # %% ../nbs/docs.ipynb #c3
 import html, json, os, posixpath, re, shutil, subprocess, sys, tempfile
+from functools import lru_cache
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote
@@ -28,7 +29,7 @@ def _option(source: str, name: str) -> str | None:
     m = re.search(rf"^#\|\s*{name}\b:?\s*(.*)$", source, re.M)
     return m and m[1].strip()
 
-# %% ../nbs/docs.ipynb #c7
+# %% ../nbs/docs.ipynb #c8
 def readme_text(
     notebook: Path,  # index.ipynb
 ) -> str:  # Markdown
@@ -44,14 +45,14 @@ def readme_text(
             if printed: parts.append(f"```text\n{printed.rstrip()}\n```")
     return "\n\n".join(parts) + "\n"
 
-# %% ../nbs/docs.ipynb #c8
+# %% ../nbs/docs.ipynb #c9
 def write_readme() -> Path:
     "Write README.md; the test on this page fails while it differs from the index notebook."
     root = project_dir()
     (root / "README.md").write_text(readme_text(root / "nbs" / "index.ipynb"), encoding="utf-8")
     return root / "README.md"
 
-# %% ../nbs/docs.ipynb #c11
+# %% ../nbs/docs.ipynb #c12
 class Page(HTMLParser):
     "Collects a page's links, anchors and pictures without alternative text."
     def __init__(self, text: str):
@@ -67,7 +68,7 @@ class Page(HTMLParser):
             self.bare += not (a.get("alt") or "").strip() or a["alt"].startswith("No description")
             if a.get("src"): self.links.append(a["src"])
 
-# %% ../nbs/docs.ipynb #c13
+# %% ../nbs/docs.ipynb #c14
 def notebook_problems(
     notebook: Path,  # an .ipynb file
 ) -> list[str]:
@@ -86,7 +87,7 @@ def notebook_problems(
         if m := re.search(r"/(?:work|root|home|tmp|Users)/[\w./-]+", text): problems.append(f"{where}: a path of one machine in the output: {m[0][:40]}")
     return problems
 
-# %% ../nbs/docs.ipynb #c16
+# %% ../nbs/docs.ipynb #c17
 def _alt_texts(cells: list[dict]) -> None:
     "Give each stored picture its `fig-alt`, where nbconvert looks for it."
     for cell in cells:
@@ -94,25 +95,31 @@ def _alt_texts(cells: list[dict]) -> None:
         for o in cell.get("outputs", []):
             if alt and "image/png" in o.get("data", {}): o.setdefault("metadata", {})["image/png"] = {"alt": alt.strip("\"'")}
 
+@lru_cache
+def _exporter():
+    "nbconvert's exporter, whose templates are compiled once."
+    from nbconvert import HTMLExporter
+    return HTMLExporter(template_name="basic")
+
+# %% ../nbs/docs.ipynb #c18
 def to_html(
     notebook: Path,  # a processed notebook
     out: Path,  # the folder of the pages
 ) -> Path:
     "Convert one notebook to a page."
-    from nbconvert import HTMLExporter
     import nbformat
     nb = nbformat.read(notebook, 4)
     _alt_texts(nb.cells)
     for c in nb.cells:
         if c.cell_type == "code": c.source = re.sub(r"^#\|.*\n?", "", c.source, flags=re.M)
-    text, _ = HTMLExporter(template_name="basic").from_notebook_node(nb)
+    text, _ = _exporter().from_notebook_node(nb)
     text = re.sub(r'(href="[^":]*?)\.ipynb([#"])', r"\1.html\2", text)
     out.mkdir(parents=True, exist_ok=True)
     target = out / f"{notebook.stem}.html"
     target.write_text(f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{html.escape(notebook.stem)}</title>{text}</html>', encoding="utf-8")
     return target
 
-# %% ../nbs/docs.ipynb #c17
+# %% ../nbs/docs.ipynb #c19
 def link_problems(
     folder: Path,  # pages and pictures
     root: Path,  # the checkout: links out of the site may lead to its files
@@ -132,7 +139,7 @@ def link_problems(
                 problems.append(f"{name}: no anchor {link}")
     return problems
 
-# %% ../nbs/docs.ipynb #c19
+# %% ../nbs/docs.ipynb #c21
 def visible_problems(
     notebook: Path,  # a processed notebook
 ) -> list[str]:
@@ -145,7 +152,7 @@ def visible_problems(
         if any(o["output_type"] == "error" for o in cell.get("outputs", [])): problems.append(f"{notebook.name}: an error output in cell {n}")
     return problems
 
-# %% ../nbs/docs.ipynb #c20
+# %% ../nbs/docs.ipynb #c22
 def check_site(
     out: str | Path | None = None,  # keep the pages here; None: throw them away
 ) -> list[str]:  # one line a problem
