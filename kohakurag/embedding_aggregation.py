@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['Embedder', 'EmbeddingError', 'normalise', 'HashingEmbedder', 'truncate', 'WordLlamaEmbedder', 'count_tokens',
-           'aggregate', 'embed_trees', 'EmbeddingCache', 'CachedEmbedder', 'OpenAIEmbedder', 'JinaEmbedder',
-           'SentenceTransformersEmbedder', 'get_embedder']
+           'aggregate', 'embed_trees', 'EmbeddingCache', 'CachedEmbedder', 'APIEmbedder', 'OpenAIEmbedder',
+           'JinaEmbedder', 'SentenceTransformersEmbedder', 'get_embedder']
 
 # %% ../nbs/01_embedding_aggregation.ipynb #c2
 import base64, hashlib, math, os, re
@@ -155,6 +155,7 @@ def embed_trees(
     vectors = embedder.embed_passages(list(place))
     return [_rows(t, lambda text: vectors[place[text]], aggregation, paragraph, whole) for t in trees]
 
+# %% ../nbs/01_embedding_aggregation.ipynb #c35
 def _rows(tree: Node, vector: Callable[[str], np.ndarray], aggregation: str, paragraph: str, whole: Callable) -> tuple[list[Node], np.ndarray]:
     rows: dict[int, np.ndarray] = {}
     aggregate(tree, lambda n: vector(n.text), aggregation, rows)
@@ -164,7 +165,7 @@ def _rows(tree: Node, vector: Callable[[str], np.ndarray], aggregation: str, par
     if paragraph == "both": nodes, out = nodes + second, out + [vector(n.text) for n in second]
     return nodes, np.stack(out).astype(np.float32)
 
-# %% ../nbs/01_embedding_aggregation.ipynb #c52
+# %% ../nbs/01_embedding_aggregation.ipynb #c53
 class EmbeddingCache:
     "Vectors by the hash of what they were made from."
     def __init__(self, path: str | Path | None = None): # a file; None: memory only
@@ -189,7 +190,7 @@ class EmbeddingCache:
         "Keep vectors, in one transaction."
         with self._con: self._con.executemany("INSERT OR REPLACE INTO vectors VALUES(?, ?)", [(k, v.tobytes()) for k, v in zip(keys, vectors)])
 
-# %% ../nbs/01_embedding_aggregation.ipynb #c53
+# %% ../nbs/01_embedding_aggregation.ipynb #c54
 class CachedEmbedder:
     "An embedder that asks the cache first; equal texts are embedded once."
     def __init__(self, embedder: Embedder, cache: EmbeddingCache):
@@ -213,11 +214,11 @@ class CachedEmbedder:
 
     def _parts(self, texts: list[str], size: int = 1000) -> list[list[str]]: return [texts[a:a + size] for a in range(0, len(texts), size)]
 
-# %% ../nbs/01_embedding_aggregation.ipynb #c57
+# %% ../nbs/01_embedding_aggregation.ipynb #c58
 _DIMS = {"text-embedding-3-small": 1536, "text-embedding-3-large": 3072, "text-embedding-ada-002": 1536}
 
-class OpenAIEmbedder:
-    "Any server with OpenAI's `/v1/embeddings`."
+class APIEmbedder:
+    "What it needs to know: where, who, how much at once."
     passage_extra: dict = {} # sent along with passages
     query_extra: dict = {} # sent along with questions
     key_variable = "OPENAI_API_KEY"
@@ -238,6 +239,9 @@ class OpenAIEmbedder:
         self.base_url, self.api_key, self.batch, self.concurrency = base_url, api_key, batch, concurrency
         self.max_retries, self.timeout, self.max_chars, self._client = max_retries, timeout, max_chars, None
 
+# %% ../nbs/01_embedding_aggregation.ipynb #c59
+class OpenAIEmbedder(APIEmbedder):
+    "Any server with OpenAI's `/v1/embeddings`."
     def __getstate__(self) -> dict: return {**self.__dict__, "_client": None} # so that it can go to another process
     @property
     def dim(self) -> int:
@@ -246,7 +250,7 @@ class OpenAIEmbedder:
     def embed_passages(self, texts: Sequence[str]) -> np.ndarray: return self._embed(texts, self.passage_extra)
     def embed_queries(self, texts: Sequence[str]) -> np.ndarray: return self._embed(texts, self.query_extra)
 
-# %% ../nbs/01_embedding_aggregation.ipynb #c58
+# %% ../nbs/01_embedding_aggregation.ipynb #c60
 def _embed(self: OpenAIEmbedder, inputs: Sequence[Any], extra: dict) -> np.ndarray: # float32 (n, dim)
     "Batches, several at once; empty texts get zeros without being sent."
     inputs = [t.encode("utf-8", "replace").decode()[:self.max_chars] if isinstance(t, str) else t for t in inputs]
@@ -262,7 +266,7 @@ def _embed(self: OpenAIEmbedder, inputs: Sequence[Any], extra: dict) -> np.ndarr
 
 OpenAIEmbedder._embed = _embed
 
-# %% ../nbs/01_embedding_aggregation.ipynb #c59
+# %% ../nbs/01_embedding_aggregation.ipynb #c61
 def _send(self: OpenAIEmbedder, batch: list[Any], extra: dict) -> np.ndarray:
     "One request, its reply checked: float32 (n, d) in the order asked."
     import openai
@@ -284,7 +288,7 @@ def _send(self: OpenAIEmbedder, batch: list[Any], extra: dict) -> np.ndarray:
 
 OpenAIEmbedder._send = _send
 
-# %% ../nbs/01_embedding_aggregation.ipynb #c61
+# %% ../nbs/01_embedding_aggregation.ipynb #c63
 class JinaEmbedder(OpenAIEmbedder):
     "Jina embeddings v3 (text) and v4 (text and images) by their API."
     key_variable = "JINA_API_KEY"
@@ -298,7 +302,6 @@ class JinaEmbedder(OpenAIEmbedder):
         base_url: str = "https://api.jina.ai/v1",
         **kw: Any, # as OpenAIEmbedder
     ):
-        if version not in ("v3", "v4"): raise KohakuRAGError(f"jina-{version}: unknown; use jina-v3 or jina-v4")
         super().__init__(f"jina-embeddings-{version}", dim or {"v3": 768, "v4": 512}[version], base_url=base_url, **kw)
         self.version, self.name = version, f"jina-{version}"
 
@@ -311,7 +314,7 @@ class JinaEmbedder(OpenAIEmbedder):
         if self.version != "v4": raise KohakuRAGError("jina-v3 embeds text only; use jina-v4 for images")
         return self._embed([{"image": base64.b64encode(i).decode()} for i in images], self.passage_extra)
 
-# %% ../nbs/01_embedding_aggregation.ipynb #c70
+# %% ../nbs/01_embedding_aggregation.ipynb #c72
 class SentenceTransformersEmbedder:
     "A model of the sentence-transformers library (extra: `pip install 'kohakurag[local]'`)."
     def __init__(self, model: str, dim: int | None = None, batch: int = 32, **kw: Any): # kw: to SentenceTransformer (device, trust_remote_code …)
@@ -325,7 +328,6 @@ class SentenceTransformersEmbedder:
             except Exception as e: raise EmbeddingError(f"st:{self.model}: cannot be loaded ({' '.join(str(e).split())[:150]}); give a model's folder or its name on the hub") from None
         return self._st
 
-    def __getstate__(self) -> dict: return {**self.__dict__, "_st": None}
     @property
     def dim(self) -> int: return self._want or self._load().get_sentence_embedding_dimension()
     def embed_passages(self, texts: Sequence[str]) -> np.ndarray: return self._encode(texts)
@@ -338,7 +340,7 @@ class SentenceTransformersEmbedder:
         texts = [t.encode("utf-8", "replace").decode() for t in texts]
         return truncate(np.asarray(self._load().encode(texts, batch_size=self.batch, show_progress_bar=False, **kw), np.float32), self._want)
 
-# %% ../nbs/01_embedding_aggregation.ipynb #c71
+# %% ../nbs/01_embedding_aggregation.ipynb #c73
 def get_embedder(
     name: str = "wordllama", # wordllama | hashing | openai:MODEL | jina-v3 | jina-v4 | st:MODEL
     dim: int | None = None, # numbers in a vector; None: the embedder's own
