@@ -24,8 +24,12 @@ def parameter_table(
 ) -> str:  # Markdown; empty where there is nothing to say
     "The parameters of `f`, one row each: name, type, default, meaning."
     from fastcore.docments import docments
-    rows = []
-    for name, d in docments(f, full=True, returns=True).items():
+    rows, said = [], docments(f, full=True, returns=True)
+    for base in f.__mro__[1:-1] if inspect.isclass(f) else ():  # a dataclass inherits fields; their comments stand with the base
+        if "__dataclass_fields__" in vars(base):
+            for name, d in docments(base, full=True).items():
+                if name in said and not said[name]["docment"]: said[name]["docment"] = d["docment"]
+    for name, d in said.items():
         if name in ("self", "args", "kwargs") and not d["docment"]: continue
         kind, default, text = _word(d["anno"]), d["default"], " ".join((d["docment"] or "").split()).replace("|", "\\|")
         if name == "return":
