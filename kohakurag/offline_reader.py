@@ -66,10 +66,11 @@ class Line:
 _PAREN = re.compile(r"\(([^()]{1,24})\)")
 
 def _is_row(line: str) -> bool:
-    "Many numbers, or few words without a full stop."
+    "Many numbers, or few words or many capitals without a full stop."
     w = line.split()
     digits = len(re.findall(r"\S*\d\S*", line))
-    return bool(w) and (digits >= 2 and digits / len(w) >= .3 or len(w) <= 6 and not line.endswith("."))
+    titled = len(w) <= 16 and sum(not x[0].islower() for x in w) >= .75 * len(w)  # heads of columns
+    return bool(w) and (digits >= 2 and digits / len(w) >= .3 or (len(w) <= 6 or titled) and not line.endswith("."))
 
 # %% ../nbs/offline_reader.ipynb #c10
 def _no_number(cell: str) -> bool: return bool(cell) and not re.match(r"[~≈<>$€+×-]?\s?[\d.,]+(?:\s|%|\+|$)", cell)
@@ -99,7 +100,7 @@ def _raw_heads(line: str, above: list[str]) -> tuple:
     values = find_values(line, words=False)
     parts, last, text = [], 0, " ".join(above)
     for m in _PAREN.finditer(text):
-        if parse_unit(m[1]).dim: parts.append(text[last:m.end()]); last = m.end()
+        if parse_unit(m[1]).dim: parts.append(" ".join(text[last:m.end()].split()[-5:])); last = m.end()
     if 2 <= len(parts) <= len(values): return tuple((v.start, v.end, p) for v, p in zip(values[-len(parts):], parts))
     for head in reversed(above):
         if len(values) > 1 and len(head.split()) == len(values): return tuple((v.start, v.end, h) for v, h in zip(values, head.split()))
@@ -146,10 +147,10 @@ def split_lines(
         if _is_row(line):
             flush()
             first = next(iter(find_values(line, words=False)), None)
-            out.append(Line(line, True, f"{caption} {' '.join(above[-4:])}".strip(), _raw_heads(line, above[-4:]), line[:first.start] if first else line))
+            out.append(Line(line, True, f"{caption} {' '.join(above[-4:])}".strip(), _raw_heads(line, [caption, *above[-4:]]), line[:first.start] if first else line))
             if len(re.findall(r"\S*\d\S*", line)) < .4 * len(line.split()): above.append(line)
         else:
-            if re.match(r"(?:Table|Figure|Fig)\b", line): flush(); caption = line
+            if re.match(r"(?:table|figure|fig)\b", line, re.I): flush(); caption = line
             prose.append(line)
             if len(line.split()) > 25: flush(); above = []
     flush()
@@ -257,34 +258,34 @@ def _distances(line: str, v: Value, places: list[tuple[str, int]], others: list[
 
 # %% ../nbs/offline_reader.ipynb #c28
 FEATURES = {  # name: (weight, graded: divided by the largest, what it is)
-    "line": (2.6, True, "question's words in the line and around it"),
-    "passage": (1.6, True, "question's words in the whole passage"),
-    "document": (.6, True, "the document's share of what was retrieved"),
-    "first": (1.0, False, "from the document of the best passage"),
-    "names": (.6, True, "names of the question in the document, four mentions count fully"),
+    "line": (3.0, True, "question's words in the line and around it"),
+    "passage": (1.4, True, "question's words in the whole passage"),
+    "document": (0.8, True, "the document's share of what was retrieved"),
+    "first": (1.5, False, "from the document of the best passage"),
+    "names": (0.5, True, "names of the question in the document, four mentions count fully"),
     "near": (1.2, True, "question's words, by closeness (6 words)"),
-    "around": (2.2, True, "question's words, by closeness (15 words)"),
-    "label": (1.4, True, "question's words in the label of the row"),
-    "head": (.7, True, "question's words in the head of the column"),
-    "label_only": (1.2, False, "share of the label that the question names"),
-    "head_only": (.5, False, "share of the head that the question names"),
-    "author": (.9, False, "the question names the document's author"),
-    "same_unit": (1.5, False, "printed in the unit asked for"),
-    "dimension": (.5, False, "measures what is asked for, in whatever unit"),
-    "no_percent": (-.9, False, "percent asked, none printed"),
-    "no_money": (-1.0, False, "money asked, no currency printed"),
-    "counted": (.6, False, "followed by what `how many` asks for"),
-    "asked": (-2.0, False, "stands in the question itself"),
-    "small": (-1.0, False, "0 or 1"),
-    "word": (-.6, False, "written as a word"),
-    "range": (-.6, False, "a range"),
-    "up_to": (1.5, False, "a maximum is asked, and `up to` or `over` stands before it"),
-    "qualified": (.4, False, "average, largest, smallest or total is asked, and said of it (1) or another of these (-1)"),
-    "row": (.0, False, "in a row, not a sentence"),
-    "reference": (-1.2, False, "in a list of references"),
-    "other_year": (-.6, False, "the line names other years only"),
-    "year_near": (.4, False, "the nearest year is the one asked (1) or another (-1)"),
-    "repeated": (-.2, False, "log of the number of lines that print it"),
+    "around": (2.7, True, "question's words, by closeness (15 words)"),
+    "label": (1.0, True, "question's words in the label of the row"),
+    "head": (0.8, True, "question's words in the head of the column"),
+    "label_only": (1.3, False, "share of the label that the question names"),
+    "head_only": (0.5, False, "share of the head that the question names"),
+    "author": (1.3, False, "the question names the document's author"),
+    "same_unit": (1.8, False, "printed in the unit asked for"),
+    "dimension": (0.5, False, "measures what is asked for, in whatever unit"),
+    "no_percent": (-1.0, False, "percent asked, none printed"),
+    "no_money": (-1.2, False, "money asked, no currency printed"),
+    "counted": (0.9, False, "followed by what `how many` asks for"),
+    "asked": (-2.8, False, "stands in the question itself"),
+    "small": (-1.1, False, "0 or 1"),
+    "word": (-0.9, False, "written as a word"),
+    "range": (-0.8, False, "a range"),
+    "up_to": (1.6, False, "a maximum is asked, and `up to` or `over` stands before it"),
+    "qualified": (0.6, False, "average, largest, smallest or total is asked, and said of it (1) or another of these (-1)"),
+    "row": (-1.2, False, "in a row, not a sentence"),
+    "reference": (-1.3, False, "in a list of references"),
+    "other_year": (-0.7, False, "the line names other years only"),
+    "year_near": (1.1, False, "the nearest year is the one asked (1) or another (-1)"),
+    "repeated": (-0.3, False, "log of the number of lines that print it"),
 }
 
 # %% ../nbs/offline_reader.ipynb #c29
@@ -337,8 +338,10 @@ def candidates(
         if not values: continue
         places, middles = [(w, p) for w, p in words(l.text) if w in r.weight], [(v.start + v.end) / 2 for v in values]
         shared = _line_features(r, q, i, names, documents)
+        label = [w for w in bag(l.label) if w in r.weight] if l.row else []
         for v in values:
             near, head = _distances(l.text, v, places, middles), _head_of(l, v)
+            for w in label + [w for w in bag(head) if w in r.weight]: near[w] = min(1.0, near.get(w, 1.0))  # a label is near to all cells of its row
             for v2 in map(lambda x: _with_head_unit(x, head), _variants(v)):
                 if _fits(q, v2): out.append(Candidate(v2, to_unit(v2, q.unit), i, near, {**shared, **_value_features(r, q, l, v2, near, head)}))
     return _rank(out)
