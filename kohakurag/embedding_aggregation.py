@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Embedder', 'EmbeddingError', 'normalise', 'HashingEmbedder', 'truncate', 'WordLlamaEmbedder', 'count_tokens',
            'aggregate', 'embed_trees', 'EmbeddingCache', 'CachedEmbedder', 'APIEmbedder', 'OpenAIEmbedder',
-           'JinaEmbedder', 'SentenceTransformersEmbedder', 'get_embedder']
+           'JinaEmbedder', 'SentenceTransformersEmbedder', 'get_embedder', 'embedder_from']
 
 # %% ../nbs/01_embedding_aggregation.ipynb #c2
 import base64, hashlib, math, os, re
@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Callable, Protocol, Sequence
 import numpy as np
-from .core import KohakuRAGError
+from .core import KohakuRAGError, Settings
 from .tree_parsing import Node
 
 # %% ../nbs/01_embedding_aggregation.ipynb #c7
@@ -356,3 +356,8 @@ def get_embedder(
     else: raise KohakuRAGError(f"embedder {name!r}: unknown; use wordllama, hashing, openai:MODEL, jina-v3, jina-v4 or st:MODEL")
     if cache is None: return e
     return CachedEmbedder(e, cache if isinstance(cache, EmbeddingCache) else EmbeddingCache(cache))
+
+def embedder_from(settings: Settings) -> Embedder:
+    "The embedder that the settings ask for: its name, dim, address and cache."
+    remote = settings.embedder.startswith(("openai:", "jina")) and settings.embedder_base_url
+    return get_embedder(settings.embedder, settings.dim, settings.embedding_cache, **({"base_url": remote} if remote else {}))
