@@ -19,7 +19,7 @@ from typing import Any, Callable, Iterable, Iterator, Sequence
 import numpy as np
 
 from .core import KohakuRAGError, Settings, progress, read_rows
-from .embedding_aggregation import count_tokens, get_embedder
+from .embedding_aggregation import count_tokens, embedder_from
 from .vector_store import Hit, StoredNode, TreeStore, open_store
 from .passages import PassageIndex, index_passages, minmax, parse_mix, signals, walk
 from .query_planning import Plan, mine_abbreviations, plan_queries
@@ -443,7 +443,7 @@ class Retriever:
         asks = s.planner == "llm" or s.navigate == "llm" or s.llm_rerank
         self.llm = model_for(s.llm, s) if llm is None and asks and s.llm != "offline" else llm
         self.store = open_store(db, self.settings)
-        self.embedder = get_embedder(self.settings.embedder, self.settings.dim)
+        self.embedder = embedder_from(self.settings)
         from kohakurag.figures import image_embedder  # a later lesson: figures are hung on the context
         self.images = image_embedder(self.settings)
 
