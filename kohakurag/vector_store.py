@@ -27,7 +27,7 @@ import apsw
 import numpy as np
 from .core import KohakuRAGError, Settings
 from .tree_parsing import Node, PARSER_VERSION, assign_doc_ids, find_files, parse_file
-from .embedding_aggregation import Embedder, EmbeddingError, embed_trees, get_embedder, normalise
+from .embedding_aggregation import Embedder, EmbeddingError, embed_trees, embedder_from, get_embedder, normalise
 
 # %% ../nbs/02_vector_store.ipynb #c7
 APPLICATION_ID, SCHEMA_VERSION = 0x4B524147, 1 # "KRAG", kept in the header of the file
@@ -849,7 +849,7 @@ def make_record(
     "Parse, embed and encode one file."
     start, s = time.time(), job.settings
     tree = parse_file(job.path, doc_id=job.doc)
-    embedder = embedder or _embedder(s.embedder, s.dim, s.embedding_cache, s.embedder_base_url)
+    embedder = embedder or _embedder(s)
     if job.reuse:
         with open_store(job.db) as store: embedder = Remembering(embedder, known_vectors(store, job.reuse))
     from kohakurag.figures import illustrate # a later room; it changes the figure nodes before they are embedded
@@ -871,10 +871,10 @@ def attempt(job: Job, embedder: Embedder | None = None) -> Record | Exception:
 
 _EMBEDDERS: dict[tuple, Embedder] = {}
 
-def _embedder(name: str, dim: int | None, cache: str | None, base_url: str | None) -> Embedder:
+def _embedder(s: Settings) -> Embedder:
     "The embedder of a process, made once."
-    key = (name, dim, cache, base_url)
-    if key not in _EMBEDDERS: _EMBEDDERS[key] = get_embedder(name, dim, cache=cache, **({"base_url": base_url} if base_url else {}))
+    key = (s.embedder, s.dim, s.embedding_cache, s.embedder_base_url)
+    if key not in _EMBEDDERS: _EMBEDDERS[key] = embedder_from(s)
     return _EMBEDDERS[key]
 
 # %% ../nbs/02_vector_store.ipynb #c91
