@@ -247,8 +247,10 @@ def parse_grid(
     return out
 
 def _typed(name: str, kind: Any, v: Any) -> Any:
+    kinds = get_args(kind) or (kind,)
+    if v is None and "none" in kinds: return "none"
     if not isinstance(v, str): return v
-    t, kinds = v.strip(), get_args(kind) or (kind,)
+    t = v.strip()
     if t.lower() in ("none", "null") and type(None) in kinds: return None
     try: return t.lower() in ("1", "true", "yes", "on") if bool in kinds else int(t) if int in kinds else float(t) if float in kinds else t
     except ValueError: raise KohakuRAGError(f"grid: {name}={v}: not a number; write one") from None
