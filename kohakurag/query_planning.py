@@ -142,7 +142,7 @@ and add words that a passage with the answer would probably contain.
 Question: {question}
 Reply with JSON only: {{"queries": ["...", "..."]}}"""
 
-SCHEMA = {"type": "object", "properties": {"queries": {"type": "array", "items": {"type": "string", "maxLength": 200}}},
+SCHEMA = {"type": "object", "properties": {"queries": {"type": "array", "maxItems": 6, "items": {"type": "string", "maxLength": 120}}},
           "required": ["queries"], "additionalProperties": False}
 
 # %% ../nbs/03_query_planning.ipynb #c24
