@@ -174,6 +174,7 @@ def walk_trees(
     order = [tree.hits[i] for i in read] + [h for h in dedup_nodes(hits) if h.node_id not in set(read)]
     return [replace(h, score=1 - n / max(1, len(order))) for n, h in enumerate(order)], log
 
+# %% ../nbs/11_retrieval_beyond.ipynb #c19
 def refine(question: str, hits: list[Hit], store: TreeStore, s: Settings, llm: Any = None) -> tuple[list[Hit], list[dict]]:
     "What `retrieve` does between dedup and cut when `llm_rerank` or `navigate` is set."
     log: list[dict] = []
@@ -184,7 +185,7 @@ def refine(question: str, hits: list[Hit], store: TreeStore, s: Settings, llm: A
     hits, more = walk_trees(question, hits, store, s, llm)
     return hits, log + more
 
-# %% ../nbs/11_retrieval_beyond.ipynb #c22
+# %% ../nbs/11_retrieval_beyond.ipynb #c23
 def consensus(
     c: Context,
     top: int = 20,  # ranked nodes
@@ -197,6 +198,7 @@ def consensus(
         for i, v in enumerate(ids): m[i, q] = place.get(v, np.nan)
     return m, ids
 
+# %% ../nbs/11_retrieval_beyond.ipynb #c24
 def draw_context(
     c: Context,
     top: int = 16,
@@ -216,7 +218,7 @@ def draw_context(
     b.set_title("What became of the hits", fontsize=9)
     return fig
 
-# %% ../nbs/11_retrieval_beyond.ipynb #c24
+# %% ../nbs/11_retrieval_beyond.ipynb #c26
 def mark(
     text: str,
     question: str,
@@ -238,7 +240,7 @@ def context_html(
     note = f" ({escape(c.plan.error)})" if c.plan and c.plan.error else ""
     return f"<h4>Queries{note}</h4><ol>{plan}</ol><h4>Context: {len(c.snippets)} snippets, {c.tokens} tokens</h4>{rows}"
 
-# %% ../nbs/11_retrieval_beyond.ipynb #c27
+# %% ../nbs/11_retrieval_beyond.ipynb #c29
 def explore(
     retriever: Retriever,
     question: str = "",  # asked at once
@@ -257,7 +259,7 @@ def explore(
     box.observe(ask, "value"); ask()
     return w.VBox([box, out, html])
 
-# %% ../nbs/11_retrieval_beyond.ipynb #c30
+# %% ../nbs/11_retrieval_beyond.ipynb #c32
 KS, WORDS = (4, 16), (400, 800, 1500, 3000, 6000)
 
 def letters(text: str) -> str:
@@ -273,7 +275,7 @@ def holds_quote(quote: str, text: str) -> bool:  # both as `letters`
     runs = shingles(quote)
     return sum(r in text for r in runs) >= .8 * len(runs)
 
-# %% ../nbs/11_retrieval_beyond.ipynb #c31
+# %% ../nbs/11_retrieval_beyond.ipynb #c33
 @dataclass
 class Gold:
     "What a question's context should hold."
@@ -282,6 +284,7 @@ class Gold:
     docs: set[str]
     quote: str = ""  # as letters; empty: none to be found
 
+# %% ../nbs/11_retrieval_beyond.ipynb #c34
 def _fragments(cell: str) -> list[str]:
     "The quoted parts of a `supporting_materials` cell, longest first."
     cell = cell.replace("**", "").replace("[sic]", "")
@@ -306,7 +309,7 @@ def read_gold(
         out.append(Gold(r["id"], r["question"], docs, next(found, "") if quoted else ""))
     return out
 
-# %% ../nbs/11_retrieval_beyond.ipynb #c32
+# %% ../nbs/11_retrieval_beyond.ipynb #c35
 def marks(
     c: Context,
     g: Gold,
@@ -319,6 +322,7 @@ def marks(
     for n in WORDS if g.quote else (): out[f"evid@{n}"] = float(holds_quote(g.quote, letters(" ".join(words[:n]))))
     return out
 
+# %% ../nbs/11_retrieval_beyond.ipynb #c36
 def measure(
     retriever: Retriever,
     gold: Sequence[Gold],
