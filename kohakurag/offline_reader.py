@@ -116,8 +116,12 @@ def _axis(lines: list[Line]) -> list[Line]:
 # %% ../nbs/offline_reader.ipynb #c14
 _TOLD = re.compile(r"((?:Table|Figure) [\w.]+, )(.+?): (.+?)\.?$")
 
+_LABELLED = re.compile(r"(.+): ([^:]+?), (?:about )?([-+]?\d[\d.,]*[^()]*)\(([^()]+)\)(?:, estimated from the drawing of [^.]+)?\.?$")
+
 def _told_row(text: str, caption: str) -> Line | None:
-    "A row written out as a sentence, or None."
+    "A row of a table or a label of a figure, written out as a sentence; or None."
+    m = _LABELLED.match(text)
+    if m: return Line(text, True, caption or m[1], ((m.start(3), m.end(3), f"{m[1]} {m[4]}"),), m[2])
     m = _TOLD.match(text)
     if not m or ";" not in m[3] and not re.search(r"\d", m[3]): return None
     spans, at = [], m.start(3)
@@ -176,7 +180,7 @@ class Question:
         values = find_values(self.body)
         self.numbers = {x for v in values for x in (v.number, v.high) if x is not None}
         self.years = frozenset(re.findall(r"\b(?:19|20)\d\d\b", text))
-        self.names = frozenset(w for m in re.finditer(r"\b[\w.]*[A-Z0-9][\w.-]*", self.body) if m.start() for w in bag(m[0])) & self.bag
+        self.names = frozenset(w for m in re.finditer(r"\b[\w.]*[A-Z0-9][\w.-]*", self.body) if m.start() and not m[0].startswith("CO2") for w in bag(m[0])) & self.bag
         self.authors = {m[1].lower() for m in re.finditer(r"([A-Z][a-z]+) et al", text)}
         counted = re.search(r"how (?:many|much)\s+((?:[\w'-]+\s?){1,4})", self.low)
         self.counted = bag(counted[1]) if counted else frozenset()
@@ -596,6 +600,7 @@ def _spans(l: Line) -> dict[str, tuple[int, str]]:
 def _trim(name: str, at: int, how: str, q: Question) -> tuple[str, int]:
     "`Senator Edward Markey` answers `which senator` as `Edward Markey`; `FKTG-dataset` answers `which dataset` as `FKTG`."
     parts = name.split()
+    while len(parts) > 1 and (parts[0].lower() in STOP or parts[0].isdigit()): at += len(parts.pop(0)) + 1
     while how == "c" and len(parts) > 1 and len(parts[0]) > 4 and bag(parts[0]) and bag(parts[0]) <= q.bag and not re.search(r"\d", parts[0]):
         at += len(parts.pop(0)) + 1
     return re.sub(r"-(?:dataset|model|framework|benchmark)$", "", " ".join(parts)), at
@@ -614,7 +619,7 @@ def _name_features(r: Reading, i: int, name: str, at: int, how: str, like: float
                 asked=1.0 if mine <= r.q.bag else .3 * len(mine & r.q.bag) / len(mine),
                 defined=bool(_INTRODUCED.search(l.text[max(0, at - 40):at]) or _DEFINES.match(l.text[at + len(name):at + len(name) + 30]) or how == "d"),
                 kind=any(k in l.text[max(0, at - 25):at + len(name) + 30].lower() for k in kinds), kind_next=beside,
-                quoted=how == "q", opens=how == "c" and at <= 1 and name.isalpha(), common=how == "c" and low != name and f" {low} " in every,
+                quoted=how == "q", opens=how == "c" and at <= 1 and name.isalpha() and (low in STOP or low.endswith("ly") or len(low) < 4 or f" {low} " in every), common=how == "c" and low != name and f" {low} " in every,
                 documents=sum(low in t for t in texts) - 1, mentions=math.log(1 + min(20, folded)), words=min(4, len(name.split())))
 
 # %% ../nbs/offline_reader.ipynb #c55
@@ -671,11 +676,14 @@ def extreme(
         if not l.row: continue
         for v in _values(l.text):
             head = _head_of(l, v)
-            if head and v.kind == "number" and l.label: columns[(l.ref, l.text.split(",")[0] if _TOLD.match(l.text) else l.around, head)].append((_with_head_unit(v, head).number, i, l.label))
+            table = l.text.split(",")[0] if l.text.startswith("Table ") else l.text.split(":")[0] if _LABELLED.match(l.text) else l.around
+            if head and v.kind == "number" and l.label: columns[(l.ref, table, head)].append((_with_head_unit(v, head).number, i, l.label))
     def worth(key: tuple) -> float: return r.share(bag(key[2])) + .5 * max(r.line[c[1]] for c in columns[key]) + .1 * (len(columns[key]) > 2)
     for key in sorted((k for k in columns if len(columns[k]) > 1 and r.share(bag(k[2])) > .08), key=lambda k: -worth(k)):
         shared = _common_start([c[2] for c in columns[key]])
         cells = [(x, i, label[shared:].split(" | ")[0].strip()) for x, i, label in columns[key]]
+        limit = re.search(r"\b(after|since|before)\s+((?:19|20)\d\d)\b", r.q.low)
+        if limit: cells = [c for c in cells if not re.fullmatch(r"\d{4}", c[2]) or (c[2] > limit[2]) == (limit[1] != "before")]
         if choices: cells = [(x, i, o) for x, i, label in cells for o in choices if o.lower() in label.lower() or label.lower() in o.lower()]
         if len(cells) > 1 and max(r.line[c[1]] for c in cells) > .3: return (max if m[1] else min)(cells)[:0:-1]
     return None
@@ -769,6 +777,7 @@ OfflineReader.answer = _answer
 # %% ../nbs/offline_reader.ipynb #c68
 def _number(self: OfflineReader, r: Reading) -> tuple[str | None, list[int]]:
     "The best value, or what two of them make."
+    if r.q.unit == "year" and (top := extreme(r, [])) and re.fullmatch(r"(?:19|20)\d\d", top[0]): return top[0], [top[1]]
     found, op = candidates(r), operation(r.q)
     plain = found[0] if found else None
     if op and not (op == "ratio" and plain and plain.value.unit == "multiplier" and plain.features["line"] > .8):
