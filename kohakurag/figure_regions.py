@@ -513,7 +513,7 @@ def figure_sentences(
     head = _head(region.caption) or region.number
     out = [region.caption] if region.caption else []
     for name, value in pairs:
-        full = f"{value} {unit}".strip() if unit and not (unit == "%" and value.endswith("%")) else value
+        full = value if not unit or (unit == "%" and value.endswith("%")) else f"{value} ({unit})" if unit[0].isdigit() else f"{value} {unit}"
         out.append(f"{head}: {name}, {full}{f' ({what})' if what and what.lower() not in head.lower() else ''}.")
     if pairs: upright = [l for l in upright if not is_value(l.text)]  # the numbers left over are ticks
     rest: dict[Any, str] = {}

@@ -208,9 +208,10 @@ def illustrate(
     captioner = captioner or (Captioner.of(s) if s.caption_llm else None)
     everywhere = captioner is not None or bool(s.image_embedder)  # else only pages with a figure or table that the parser found
     pages = None if everywhere else {n.meta.get("page") for n in tree.walk() if n.meta.get("attachment_type") in ("image", "table")}
-    try: figures = document_figures(path, pages) if pages != set() else []
+    if pages == set(): return []
+    try: doc = pymupdf_().open(path); figures = document_figures(doc, pages, ("image", "page"))
     except Exception: return []  # the parser has said what is wrong with the file
-    out = _attach(tree, figures, captioner, bool(s.image_embedder))
+    out = _attach(tree, figures, captioner, bool(s.image_embedder)) + _table_pictures(tree, doc)
     if captioner and captioner.ledger.failed: print(f"{tree.id}: {captioner.ledger.failed} pictures without a description: {captioner.ledger.error}", file=sys.stderr)
     return out
 
@@ -222,23 +223,32 @@ def drop_figures(tree: Node) -> None:
 # %% ../nbs/09_figures.ipynb #c38
 def _attach(tree: Node, figures: list[Figure], captioner: Any, all_pictures: bool) -> list[Illustration]:
     "Pair figures with nodes by page and place, write their sentences, and collect their pictures."
-    nodes = [n for n in tree.walk() if n.level == "paragraph" and n.meta.get("attachment_type") in ("image", "table")]
-    captions = captioner.caption_many([f for f in figures if f.region.kind != "table"], tree.id) if captioner else {}
+    nodes = [n for n in tree.walk() if n.level == "paragraph" and n.meta.get("attachment_type") == "image"]
+    captions = captioner.caption_many(figures, tree.id) if captioner else {}
     out = []
     for f in figures:
         node, words = _node_of(f, nodes), captions.get(f.picture.sha256, "")
-        if node is None and f.region.kind != "table" and (words or all_pictures): node = _add_node(tree, f)
+        if node is None and (words or all_pictures): node = _add_node(tree, f)
         if node is None: continue
         nodes = [n for n in nodes if n is not node]
-        if f.region.kind != "table": _write(node, f, words)
+        _write(node, f, words)
         out.append(Illustration(node.id, f.picture))
+    return out
+
+def _table_pictures(tree: Node, doc: Any) -> list[Illustration]:
+    "A table keeps its text and gets the picture of its place on the page."
+    out = []
+    for n in tree.walk():
+        if n.level != "paragraph" or n.meta.get("attachment_type") != "table" or not n.meta.get("bbox"): continue
+        try: out.append(Illustration(n.id, render(doc[n.meta["page"] - 1], tuple(n.meta["bbox"]))))
+        except Exception: continue
     return out
 
 # %% ../nbs/09_figures.ipynb #c39
 def _node_of(f: Figure, nodes: list[Node]) -> Node | None:
-    "The node of a figure: same page, same kind, same number or the largest overlap."
+    "The node of a figure: same page, same number or the largest overlap."
     def same(n: Node) -> float:
-        if n.meta.get("page") != f.region.page or n.meta["attachment_type"] != f.region.kind: return 0
+        if n.meta.get("page") != f.region.page: return 0
         if f.region.number and n.meta.get("number") == f.region.number: return 2
         a, b = n.meta.get("bbox"), f.region.bbox
         if not a: return 0
