@@ -4,9 +4,9 @@
 
 # %% auto #0
 __all__ = ['VERBS', 'METRICS', 'setting_help', 'setting_kind', 'add_settings', 'settings_from', 'verb', 'say', 'failure', 'dump',
-           'embed_new_pictures', 'index', 'retriever', 'search', 'retrieve', 'ask', 'answer', 'vote', 'score',
-           'score_text', 'sweep', 'parse_setting', 'parse', 'tree_text', 'inspect_', 'fetch_one', 'fetch', 'demo',
-           'flagged_cells', 'run_notebook', 'test', 'lab', 'docs', 'build_parser', 'main']
+           'embed_new_pictures', 'index', 'retriever', 'search', 'retrieve', 'answer_text', 'ask', 'answer', 'vote',
+           'score', 'score_text', 'sweep', 'parse_setting', 'parse', 'tree_text', 'inspect_', 'fetch_one', 'fetch',
+           'demo', 'flagged_cells', 'run_notebook', 'test', 'lab', 'docs', 'build_parser', 'main']
 
 # %% ../nbs/cli.ipynb #c3
 import argparse, inspect, json, os, re, sys, time, types, typing
@@ -164,6 +164,13 @@ def _ask_args(p: argparse.ArgumentParser) -> None:
     add_settings(p)
 
 # %% ../nbs/cli.ipynb #c20
+def answer_text(answer: Any) -> str:
+    "An answer as a few lines for a person."
+    if answer.is_blank: return f"no answer: {answer.explanation or 'the documents do not say'}"
+    unit = "" if is_blank(answer.answer_unit) else answer.answer_unit
+    lines = [answer.answer, f"  value      {answer.answer_value} {unit}".rstrip(), f"  documents  {', '.join(answer.ref_id)}"]
+    return "\n".join(lines + [f"  evidence   {s}" for s in answer.supporting_materials])
+
 @verb(_ask_args, ['kohakurag ask "How many MWh did training GPT-3 take?" --db ai.db', 'kohakurag ask "…" --db ai.db --llm ollama:llama3.1 --runs 5 --temperature 0.7'])
 def ask(args: argparse.Namespace) -> int:
     "Answer one question: the value, the documents that hold it, and the sentence it stands in."
@@ -178,10 +185,7 @@ def ask(args: argparse.Namespace) -> int:
         answer = vote_answers(answers, strategy=settings.strategy, ignore_blank=settings.ignore_blank)
     row = answer.to_row()
     if args.json: dump({**{k: v for k, v in row.items() if k != "id"}, "ref_id": list(answer.ref_id), "is_blank": bool(answer.is_blank), "error": answer.error or None})
-    elif answer.is_blank: print(f"no answer: {answer.explanation or 'the documents do not say'}")
-    else:
-        print(f"{answer.answer}\n  value      {answer.answer_value} {'' if is_blank(answer.answer_unit) else answer.answer_unit}".rstrip())
-        print(f"  documents  {', '.join(answer.ref_id)}\n  evidence   {answer.supporting_materials}\n  because    {answer.explanation}")
+    else: print(answer_text(answer))
     if answer.error: say(answer.error)
     return 1 if answer.error else 0
 
