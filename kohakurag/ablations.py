@@ -209,7 +209,7 @@ def size_curve(
         out[m] = np.array(rows)
     return out
 
-# %% ../nbs/10_ablations.ipynb #c45
+# %% ../nbs/10_ablations.ipynb #c47
 def split_halves(
     panel: Panel,
     candidates: Sequence[dict],  # each: `n` (members; 0: all models), the rest switches of `decide`; the best on the choosing half is used
@@ -230,7 +230,7 @@ def split_halves(
         chosen.append(best)
     return np.array(gains), chosen
 
-# %% ../nbs/10_ablations.ipynb #c54
+# %% ../nbs/10_ablations.ipynb #c56
 def parse_grid(
     text: str | dict[str, Any],  # `top_k=4,8,16 rerank=combined,score`
 ) -> dict[str, list]:  # field -> values, typed
@@ -255,7 +255,7 @@ def _typed(name: str, kind: Any, v: Any) -> Any:
     try: return t.lower() in ("1", "true", "yes", "on") if bool in kinds else int(t) if int in kinds else float(t) if float in kinds else t
     except ValueError: raise KohakuRAGError(f"grid: {name}={v}: not a number; write one") from None
 
-# %% ../nbs/10_ablations.ipynb #c56
+# %% ../nbs/10_ablations.ipynb #c58
 @dataclass(frozen=True)
 class Cell:
     "One setting with one seed."
@@ -281,7 +281,7 @@ def make_cells(
             out.append(Cell(changes, s, i, hashlib.sha256(json.dumps([about, told], sort_keys=True).encode()).hexdigest()[:16]))
     return out
 
-# %% ../nbs/10_ablations.ipynb #c59
+# %% ../nbs/10_ablations.ipynb #c61
 INDEX_FIELDS = ("embedder", "dim", "aggregation", "paragraph_embedding", "vector_dtype")
 
 def run_cell(
@@ -303,7 +303,7 @@ def run_cell(
     os.replace(temporary, stem + ".json")
     return stem + ".json"
 
-# %% ../nbs/10_ablations.ipynb #c60
+# %% ../nbs/10_ablations.ipynb #c62
 def _sha(path: Path) -> str: return hashlib.sha256(path.read_bytes()).hexdigest()
 
 def _index_for(db: Path, s: Settings, out: Path) -> Path:
@@ -325,7 +325,7 @@ def _about(db: Path, questions: Path) -> str:
         kept = {k: v for k, v in store.manifest.items() if k != "created"}
     return hashlib.sha256(json.dumps([docs, kept, _sha(questions)], sort_keys=True).encode()).hexdigest()
 
-# %% ../nbs/10_ablations.ipynb #c62
+# %% ../nbs/10_ablations.ipynb #c64
 _CHILD = """import json, os, sys, threading
 threading.Thread(target=lambda: (sys.stdin.read(), os._exit(1)), daemon=True).start()
 from kohakurag.ablations import run_cell
@@ -349,7 +349,7 @@ class _Process:
     def stop(self) -> None:
         for p in list(self.alive): p.kill()
 
-# %% ../nbs/10_ablations.ipynb #c63
+# %% ../nbs/10_ablations.ipynb #c65
 def run_cells(
     todo: Sequence[tuple],  # arguments of the runner, one tuple a cell
     runner: Callable[..., str] = run_cell,  # what to do with them
@@ -371,7 +371,7 @@ def run_cells(
         raise
     pool.shutdown()
 
-# %% ../nbs/10_ablations.ipynb #c64
+# %% ../nbs/10_ablations.ipynb #c66
 def sweep(
     grid: str | dict[str, Any],  # `top_k=4,8,16 rerank=combined,score`
     questions: str | Path,  # labelled questions
@@ -392,7 +392,7 @@ def sweep(
     rows = [read_rows(out / "cells" / f"{c.key}.csv") for c in cells]
     return Sweep(grid, cells, [score(r, gold, base.metric) for r in rows], len(todo))
 
-# %% ../nbs/10_ablations.ipynb #c65
+# %% ../nbs/10_ablations.ipynb #c67
 def _plan(grid: dict[str, list], base: Settings, seeds: int, questions: Path, db: Path, out: Path) -> tuple[list[Cell], dict[str, tuple]]:
     "All cells of a grid, and what is left to run."
     cells, todo, about = [], {}, {}
@@ -409,7 +409,7 @@ def _finished(stem: Path) -> bool:
     try: return json.loads(stem.with_suffix(".json").read_text(encoding="utf-8"))["errors"] == 0
     except (OSError, ValueError, KeyError): return False
 
-# %% ../nbs/10_ablations.ipynb #c67
+# %% ../nbs/10_ablations.ipynb #c69
 @dataclass
 class Line:
     "One setting of a sweep, compared with the best."
@@ -426,7 +426,7 @@ class Line:
     @property
     def name(self) -> str: return " ".join(f"{k}={v}" for k, v in self.changes)
 
-# %% ../nbs/10_ablations.ipynb #c68
+# %% ../nbs/10_ablations.ipynb #c70
 @dataclass
 class Sweep:
     "A grid that was run: its cells, their scores, and what they mean."
@@ -441,7 +441,7 @@ class Sweep:
         for c, s in zip(self.cells, self.scores): out.setdefault(c.changes, []).append(s)
         return out
 
-# %% ../nbs/10_ablations.ipynb #c69
+# %% ../nbs/10_ablations.ipynb #c71
 def sweep_lines(
     self: Sweep,
 ) -> list[Line]:
@@ -459,7 +459,7 @@ def sweep_lines(
 
 Sweep.lines = sweep_lines
 
-# %% ../nbs/10_ablations.ipynb #c70
+# %% ../nbs/10_ablations.ipynb #c72
 def ablation_tables(
     sweep: Sweep,
     rows: str | None = None,  # the field of the rows; None: the first
@@ -484,7 +484,7 @@ def ablation_tables(
     lines = [" & ".join(r) + r" \\" for r in [[h.replace("_", r"\_") for h in head], *body]]
     return "\n".join([rf"\begin{{tabular}}{{l{'c' * len(heads)}r}}", r"\toprule", lines[0], r"\midrule", *lines[1:], r"\bottomrule", r"\end{tabular}"])
 
-# %% ../nbs/10_ablations.ipynb #c71
+# %% ../nbs/10_ablations.ipynb #c73
 def _ranks(x: Sequence[float]) -> list[float]:
     "Ranks, 1 the highest; equal numbers share the mean of their ranks."
     return [1 + sum(y > v + 1e-12 for y in x) + (sum(abs(y - v) <= 1e-12 for y in x) - 1) / 2 for v in x]
@@ -503,7 +503,7 @@ def _table_cells(sweep: Sweep, rows: str, columns: str | None) -> dict[Any, list
         for v in marks: out[v].append((float(marks[v].mean()), v == best, stars(p.get(v, math.nan))))
     return out
 
-# %% ../nbs/10_ablations.ipynb #c77
+# %% ../nbs/10_ablations.ipynb #c79
 def plot_sweep(
     sweep: Sweep,
     x: str | None = None,  # the field along the axis; None: the first numeric one
@@ -525,7 +525,7 @@ def plot_sweep(
     if len(rest) > 1: ax.legend(fontsize=8)
     return ax
 
-# %% ../nbs/10_ablations.ipynb #c85
+# %% ../nbs/10_ablations.ipynb #c87
 def sweep_command(
     questions: str | Path,  # labelled questions
     db: str | Path,  # an index file, or a folder of documents
