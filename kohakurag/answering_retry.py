@@ -521,11 +521,14 @@ def _pool(jobs: list, work: Callable, n: int, stop: threading.Event) -> Iterable
 class _Trace:
     "The trace file: one JSON line for each call of a model."
     def __init__(self, path: Path, settings: Settings, resume: bool):
+        self.total: Counter = Counter()  # what all calls took, the planner's included
         self.lock, self.local, self.settings = threading.Lock(), threading.local(), {k: v for k, v in settings.to_dict().items() if v != getattr(Settings(), k)}
         try: self.file = open(path, "a" if resume else "w", encoding="utf-8")
         except OSError as e: raise KohakuRAGError(f"{path}: cannot be written ({e.strerror}); choose another folder") from None
 
     def __call__(self, request: ChatRequest, reply: Reply) -> None:
+        with self.lock:
+            self.total.update(calls=reply.calls, tokens_in=reply.tokens_in, tokens_out=reply.tokens_out, cost=reply.cost, again=reply.calls - (request.kind != "answer"))
         line = trace_line(request, reply, id=getattr(self.local, "id", ""), run=getattr(self.local, "run", 0), settings=self.settings)
         with self.lock:
             if not self.file.closed: self.file.write(json.dumps(line, ensure_ascii=False) + "\n"); self.file.flush()
@@ -553,8 +556,13 @@ def answer_file(
     except KeyboardInterrupt: print(f"\ninterrupted: {sum(len(s.rows) for s in sheets)} of {len(asked) * runs} rows are in {out.name}; go on with --resume", file=sys.stderr); raise
     finally:
         for s in sheets: s.save()
-        log.file.close(); ledger.seconds = time.monotonic() - start
+        log.file.close(); _take(ledger, log.total, len(jobs), time.monotonic() - start)
     return ledger
+
+def _take(ledger: Ledger, total: Counter, asked: int, seconds: float) -> None:
+    "Enter what the calls took; a retry is every call beyond the first for a question or a plan."
+    ledger.calls, ledger.tokens_in, ledger.tokens_out, ledger.cost = total["calls"], total["tokens_in"], total["tokens_out"], float(total["cost"])
+    ledger.retries, ledger.seconds = max(0, total["again"] - asked), seconds
 
 # %% ../nbs/05_answering_retry.ipynb #c92
 def _one(job: tuple[int, dict], contexts: dict | None, find: Any, model: ChatModel, settings: Settings, log: _Trace) -> Answer:
@@ -572,7 +580,6 @@ def _one(job: tuple[int, dict], contexts: dict | None, find: Any, model: ChatMod
 def _run(jobs: list, sheets: list, urls: dict, retriever: Any, llm: ChatModel, settings: Settings, log: _Trace, ledger: Ledger) -> None:
     "Work through the jobs; a failure is one row's, unless it is the set-up that every row would meet."
     model, find = Recorder(llm, log), _traced(retriever, log)
-    if hasattr(llm, "stop"): llm.stop.clear()
     workers = 1 if getattr(llm, "name", "") == "offline" else settings.max_concurrent  # the offline reader computes: threads would only take turns
     bar, stop, contexts, broken = _Bar(sum(len(s.order) for s in sheets), ledger.resumed), threading.Event(), {}, 0
     work = lambda job: _one(job, contexts if len(sheets) > 1 else None, find, model, settings, log)
@@ -584,7 +591,7 @@ def _run(jobs: list, sheets: list, urls: dict, retriever: Any, llm: ChatModel, s
             broken = broken + 1 if a.failure == "setup" else -10**9 if not a.error else broken
             if broken >= min(5, len(jobs)): raise KohakuRAGError(f"{a.error}; {len(sheets[0].rows)} rows are kept, go on with --resume")
     except BaseException:
-        if hasattr(llm, "stop"): llm.stop.set()  # wake those who wait for the server
+        if hasattr(llm, "stop"): llm.stop.set(); time.sleep(0.3); llm.stop.clear()  # wake those who wait for the server; the model stays usable
         raise
     finally: stop.set()
 
@@ -599,7 +606,5 @@ def _traced(retriever: Any, log: _Trace) -> Any:
 def _enter(a: Answer, urls: dict, ledger: Ledger) -> None:
     "Count an answer, and give it the addresses of its documents."
     a.ref_url = [urls[d] for d in a.ref_id if d in urls]
-    ledger.calls += a.calls; ledger.tokens_in += a.tokens_in; ledger.tokens_out += a.tokens_out; ledger.cost += a.cost
-    ledger.retries += max(0, a.calls - 1)
     if a.error: ledger.unparsable += a.failure == "unparsable"; ledger.errors += a.failure != "unparsable"
     else: ledger.blanks += a.is_blank
