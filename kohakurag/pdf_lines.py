@@ -341,7 +341,7 @@ def _bands(g: list[Line], body: float) -> list[list[Line]]:
     if (x := _crossed_gutter(g, body)) is None: return []
     bands: list[list[Line]] = []; kind = None
     for l in g:
-        now = l.x0 < x - 2 and l.x1 > x + 5
+        now = l.x0 < x + .5 * body and l.x1 > x
         if now != kind: bands.append([]); kind = now
         bands[-1].append(l)
     return bands if len(bands) > 1 else []
@@ -354,9 +354,9 @@ def _crossed_gutter(g: list[Line], body: float, step: float = 3.0) -> float | No
     for l in g:
         for k in range(max(0, int((l.x0 - lo) / step)), min(n - 1, int((l.x1 - lo) / step)) + 1): cross[k] += 1
     for k in range(int(n * .15), int(n * .85)):
-        x = lo + k * step; c = max(cross[k], cross[min(k + 1, n - 1)])
+        x = lo + k * step; c = max(cross[k:k + 1 + max(1, round(.5 * body / step))])
         if c > .5 * len(g): continue
-        left = sum(l.x1 < x + step for l in g); right = sum(l.x0 > x - step for l in g)
+        left = sum(l.x1 <= x for l in g); right = sum(l.x0 >= x + .5 * body for l in g)
         score = min(left, right) - 2 * c - .1 * abs(k - n / 2)
         if min(left, right) >= max(3, .12 * len(g)) and (best is None or score > best[0]): best = (score, x)
     return best[1] if best else None

@@ -361,8 +361,7 @@ class _Page:
 def _page_units(lines: list[str], number: int, words: Counter, in_refs: bool = False) -> tuple[list[Unit], bool]:
     "The units of one page, before paragraphs are joined across pages; and whether a list of references is open at its end."
     p = _Page(lines, number, words, in_refs); skip = False
-    for i, line in enumerate(lines):
-        nxt = lines[i + 1] if i + 1 < len(lines) else ""
+    for i, (line, nxt) in enumerate(zip(lines, [*lines[1:], ""])):
         if skip: skip = False; continue
         level = heading_level(line, _prose(nxt) or not nxt)
         dated = sum(bool(re.search(r"(?:19|20)\d\d|https?:|arXiv|^\[\d", x)) for x in lines[i + 1:i + 14])
