@@ -221,6 +221,7 @@ class Score:
     na: float  # mean of the blank part
     errors: dict[str, int]  # category -> rows, the commonest first
     rows: list[dict] = field(default_factory=list, repr=False)  # one a gold row: id, value, ref, na, score, category, pred, gold, shown
+    findings: list[Any] = field(default_factory=list, repr=False)  # what `lint` says, if a file was scored
 
     def to_json(self) -> dict[str, Any]:
         "The eight fields of `kohakurag score --json`."
@@ -268,10 +269,12 @@ def score_files(
     metric: str = "wattbot2025",  # wattbot2025 | wattbot2026 | kohakurag
     contexts: str | Path | None = None,  # `contexts.jsonl` of `kohakurag retrieve`, to tell retrieval misses apart
 ) -> Score:
-    "Score one CSV file against another."
+    "Lint a CSV file and score it against another."
     need = ("id", "answer_value", "ref_id")
-    return score(read_rows(pred, need), read_rows(gold, need), metric, (Path(pred).name, Path(gold).name),
-                 read_contexts(contexts) if contexts else None)
+    rows, truth = read_rows(pred, need), read_rows(gold, need)
+    s = score(rows, truth, metric, (Path(pred).name, Path(gold).name), read_contexts(contexts) if contexts else None)
+    s.findings = lint(rows, questions=truth)
+    return s
 
 # %% ../nbs/07_evaluation_scoring.ipynb #c40
 CATEGORIES = {
@@ -501,6 +504,8 @@ def write_report(
     bars = "".join(f"<tr><td><label><input type='checkbox' checked data-k='{k}'> {k}</label></td><td><div class='bar' style='width:{260 * n / s.n:.0f}px'></div></td>"
                    f"<td>{n}</td><td>{CATEGORIES.get(k, 'as it should be')}</td></tr>" for k, n in Counter(r["category"] for r in s.rows).most_common())
     order = sorted(s.rows, key=lambda r: r["score"])
+    found = "".join(f"<li>{escape(str(f))}</li>" for f in s.findings)
+    if found: bars += f"</table><details><summary>{len(s.findings)} cells to mend before it is handed in</summary><ul>{found}</ul></details><table>"
     cards = "".join(f"<section data-k='{r['category']}'>{error_card(r).html}</section>" for r in order)
     head = f"<h1>{s.metric}: {s.score:.3f}</h1><p>{s.n} questions, {len(s.missing)} missing; value {s.value:.3f}, references {s.ref:.3f}, blank {s.na:.3f}</p>"
     try: (folder / "report.html").write_text(_PAGE.replace("HEAD", head + f"<table>{bars}</table>").replace("CARDS", cards), encoding="utf-8")
