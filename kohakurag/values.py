@@ -154,7 +154,7 @@ def flat_text(
     text: str,
 ) -> str:  # of the same length
     "One spelling for the many dashes, blanks and quotation marks of typesetters; no character moves."
-    return text.translate(_SAME)
+    return text if text.isascii() else text.translate(_SAME)
 
 # %% ../nbs/values.ipynb #c18
 _SUPER = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
@@ -298,13 +298,16 @@ def _join_ranges(found: list[Value], flat: str, text: str) -> list[Value]:
     return out
 
 # %% ../nbs/values.ipynb #c33
+_DIGIT = re.compile(r"\d|[⁰¹²³⁴⁵⁶⁷⁸⁹]")
+
+# %% ../nbs/values.ipynb #c34
 def find_values(
     text: str,  # any text
     words: bool = True,  # also numbers written as words
 ) -> list[Value]:  # in order of their place
     "Every value in a text; ranges are one value. Labels (GPT-3, A100-80GB, Table 3, [12]) are none."
     flat, found, label_end = flat_text(text), [], -9
-    for m in _NUMBER.finditer(flat):
+    for m in _NUMBER.finditer(flat) if _DIGIT.search(flat) else ():
         if _is_label(flat, m) or m.start() - label_end <= 3 and re.fullmatch(r"\s?[-,&]\s?", flat[label_end:m.start()]):
             label_end = m.end()  # and what hangs on it: pp. 85-99
             continue
@@ -316,7 +319,7 @@ def find_values(
     if words: found += _word_values(flat, text)
     return _join_ranges(sorted(found, key=lambda v: v.start), flat, text)
 
-# %% ../nbs/values.ipynb #c36
+# %% ../nbs/values.ipynb #c37
 def to_unit(
     value: Value,  # a value found in a text
     unit: str | None,  # the unit asked for; blank: leave it as it is
@@ -329,7 +332,7 @@ def to_unit(
     ends = [_tidy(x * k) for x in (value.number, value.high) if x is not None]
     return ends if len(ends) > 1 else ends[0]
 
-# %% ../nbs/values.ipynb #c39
+# %% ../nbs/values.ipynb #c40
 def format_number(
     x: float,  # a number
 ) -> str:  # `1287`, `0.954`, `3.14e+23`
@@ -343,7 +346,7 @@ def format_value(
     "A number, or a list in brackets."
     return "[" + ",".join(map(format_number, x)) + "]" if isinstance(x, (list, tuple)) else format_number(x)
 
-# %% ../nbs/values.ipynb #c41
+# %% ../nbs/values.ipynb #c42
 def _asked_scale(unit: str | None, question: str) -> float:
     "The magnitude that the question names and its unit does not."
     m = re.search(r"\bin (?:the )?(thousand|million|billion|trillion)s?\b", question, re.I)
@@ -360,7 +363,7 @@ def _scaled(found: list[float], values: list[Value], scale: float) -> list[float
     applied = any(v.scale > 1 for v in values) or any(abs(y) >= min(1e4, scale) for y in found)
     return found if applied else [_tidy(y * scale) for y in found]
 
-# %% ../nbs/values.ipynb #c42
+# %% ../nbs/values.ipynb #c43
 _FILLER = re.compile(r"\b(?:about|approx(?:imately)?|circa|ca|around|roughly|nearly|almost|over|more|less|than|up|to|at|least|most|and|or|from|between|an?|average|of)\b", re.I)
 
 def _listed(raw: str) -> list[str] | None:
@@ -379,7 +382,7 @@ def _numeric(raw: str, unit: str | None, scale: float = 1.0) -> str | None:
     if re.fullmatch(r"\(\s*[\d.,]+\s*\)", body): body = "-" + body.strip("() ")
     return _best_of(find_values(body, words=False), body, unit, scale)
 
-# %% ../nbs/values.ipynb #c43
+# %% ../nbs/values.ipynb #c44
 def _best_of(values: list[Value], body: str, unit: str | None, scale: float) -> str | None:
     "One value of several: those with the unit asked for go first; if different ones are left, all of them."
     if not values: return None
@@ -400,7 +403,7 @@ def _name(raw: str) -> str:
     s = re.sub(r"^the\s+(?=\w)", "", raw.strip().strip("\"'`").rstrip(".").strip(), flags=re.I)
     return re.sub(r"\s+\([A-Z][\w-]{1,9}\)$", "", s) or raw
 
-# %% ../nbs/values.ipynb #c44
+# %% ../nbs/values.ipynb #c45
 _TRUE, _FALSE = {"true", "yes", "correct", "supported"}, {"false", "no", "incorrect", "not supported"}
 
 def normalise_value(
