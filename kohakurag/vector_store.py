@@ -161,7 +161,7 @@ class StoreOpen(StoreManifest):
             if self.one("PRAGMA schema_version") == 0:
                 with self.transaction():
                     if self.one("PRAGMA schema_version") == 0: self._create() # another process may have been faster
-            self.con.execute("PRAGMA synchronous=NORMAL") # a crash of the process loses nothing; of the machine, at most the last documents
+            self.con.execute("PRAGMA cache_size=-65536; PRAGMA synchronous=NORMAL").fetchall() # 64 MB; a crash of the process loses nothing; of the machine, at most the last documents
         if self.one("PRAGMA application_id") != APPLICATION_ID: raise StoreError(f"{self.path}: an SQLite file, but not a KohakuRAG index; give another file to --db")
         if (v := self.one("PRAGMA user_version")) > SCHEMA_VERSION:
             raise StoreError(f"{self.path}: written by a newer KohakuRAG (schema {v}, this one knows {SCHEMA_VERSION}); update it: pip install -U kohakurag")
