@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['Embedded', 'KINDS', 'load_sqlite_vec', 'corpus', 'paper_write', 'plain_write', 'our_write', 'bench_write', 'show',
            'timed', 'numpy_search', 'paper_search', 'bench_search', 'synthetic', 'exact', 'vec0_build', 'vec0_search',
-           'tree_build', 'tree_search', 'query_process', 'bench_scale', 'main']
+           'tree_build', 'tree_search', 'peak_memory', 'query_process', 'bench_scale', 'main']
 
 # %% ../nbs/store_scale.ipynb #c2
 import json, os, resource, subprocess, sys, tempfile, time
@@ -147,7 +147,7 @@ def synthetic(
     n: int, # nodes
     dim: int = 256,
     seed: int = 0,
-) -> tuple[np.ndarray, np.ndarray]: # float32 (n, dim) vectors, float32 (50, dim) queries
+) -> tuple[np.ndarray, np.ndarray]: # float32 (n, dim) vectors, float32 (16, dim) queries
     "Clustered unit vectors, made in pieces so that a million fit."
     rng = np.random.default_rng(seed)
     topics = rng.normal(size=(max(n // 100, 10), dim)).astype(np.float32)
@@ -155,7 +155,7 @@ def synthetic(
     for a in range(0, n, 50_000):
         b = min(a + 50_000, n)
         out[a:b] = normalise(topics[rng.integers(0, len(topics), b - a)] + .7 * rng.standard_normal((b - a, dim), np.float32))
-    queries = normalise(out[rng.integers(0, n, 50)] + .04 * rng.standard_normal((50, dim), np.float32))
+    queries = normalise(out[rng.integers(0, n, 16)] + .04 * rng.standard_normal((16, dim), np.float32))
     return out, queries
 
 def exact(vectors: np.ndarray, queries: np.ndarray, k: int = 16) -> list[set[int]]:
@@ -210,6 +210,13 @@ def tree_search(store: TreeStore, q: np.ndarray, per_doc: int = 1000) -> list[in
     return [int(d) * per_doc + int(s) for d, s in places]
 
 # %% ../nbs/store_scale.ipynb #c24
+def peak_memory() -> float: # MB
+    "The most memory this process has held (on Linux counted from its own start, not its parent's)."
+    status = Path("/proc/self/status")
+    if status.exists(): return next(int(l.split()[1]) for l in status.read_text().splitlines() if l.startswith("VmHWM")) / 1000
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1e6 if sys.platform == "darwin" else 1e3)
+
+# %% ../nbs/store_scale.ipynb #c25
 def query_process(path: str, kind: str, queries: str) -> dict: # p50, p95, first (ms), memory (MB), rows
     "Open a store, ask every query once (and the first one before the clock starts), report."
     q, start = np.load(queries), time.perf_counter()
@@ -220,11 +227,14 @@ def query_process(path: str, kind: str, queries: str) -> dict: # p50, p95, first
         con = load_sqlite_vec(apsw.Connection(path, flags=apsw.SQLITE_OPEN_READONLY))
         ask = lambda v: vec0_search(con, kind, v)
     ask(q[0])
-    first, times, rows = time.perf_counter() - start, [], []
-    for v in q: start = time.perf_counter(); rows.append(ask(v)); times.append(1000 * (time.perf_counter() - start))
-    unit = 1 if sys.platform == "darwin" else 1024
-    return {"p50": float(np.median(times)), "p95": float(np.percentile(times, 95)), "first": 1000 * first, "memory": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6, "rows": rows}
+    first, times, cpu, rows = time.perf_counter() - start, [], [], []
+    for v in q:
+        start, begun = time.perf_counter(), time.process_time()
+        rows.append(ask(v))
+        times.append(1000 * (time.perf_counter() - start)); cpu.append(1000 * (time.process_time() - begun))
+    return {"p50": float(np.median(times)), "p95": float(np.percentile(times, 95)), "cpu": float(np.median(cpu)), "first": 1000 * first, "memory": peak_memory(), "rows": rows}
 
+# %% ../nbs/store_scale.ipynb #c26
 def bench_scale(n: int, folder: Path, kinds: Sequence[str] = ("float32", "int8", "binary", "tree", "tree int8"), dim: int = 256) -> list[dict]:
     "Build and query n synthetic nodes in every way."
     vectors, queries = synthetic(n, dim)
@@ -238,11 +248,11 @@ def bench_scale(n: int, folder: Path, kinds: Sequence[str] = ("float32", "int8",
         code = f"import json; from kohakurag.store_scale import query_process as p; print(json.dumps(p({str(path)!r}, {kind!r}, {str(folder / 'queries.npy')!r})))"
         r = json.loads(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
         recall = np.mean([len(t & set(rows)) / 16 for t, rows in zip(truth, r["rows"])])
-        out.append({"store": ("" if "tree" in kind else "sqlite-vec ") + kind.replace("tree", "TreeStore"), "nodes": n, "build s": round(built, 1), "MB": round(path.stat().st_size / 1e6), "p50 ms": round(r["p50"], 1), "p95 ms": round(r["p95"], 1), "recall@16": round(float(recall), 3), "first ms": round(r["first"]), "memory MB": round(r["memory"])})
+        out.append({"store": ("" if "tree" in kind else "sqlite-vec ") + kind.replace("tree", "TreeStore"), "nodes": n, "build s": round(built, 1), "MB": round(path.stat().st_size / 1e6), "p50 ms": round(r["p50"], 1), "p95 ms": round(r["p95"], 1), "cpu ms": round(r["cpu"], 1), "recall@16": round(float(recall), 3), "first ms": round(r["first"]), "memory MB": round(r["memory"])})
         path.unlink()
     return out
 
-# %% ../nbs/store_scale.ipynb #c29
+# %% ../nbs/store_scale.ipynb #c31
 def main(argv: Sequence[str] | None = None) -> int:
     "The command `python -m kohakurag.store_scale`."
     import argparse
