@@ -58,7 +58,7 @@ def rerank(
         key = {v: (alpha * fh[v] + (1 - alpha) * sh[v],) for v in f}
     else: raise KohakuRAGError(f"rerank {strategy!r}: choose frequency, score, combined or none")
     ranked = sorted(hits, key=lambda h: tuple(-x for x in key[h.node_id]))
-    return [replace(h, score=key[h.node_id][0]) for h in ranked]
+    return [Hit(h.node_id, key[h.node_id][0], h.query, h.source, h.doc, h.level) for h in ranked]
 
 # %% ../nbs/04_rerank_dedup.ipynb #c15
 def dedup_nodes(
