@@ -47,16 +47,18 @@ def canonical(
     text = str(row.get("answer_value") or "").strip()
     if abstains(text): return BLANK
     numbers, unit = _numbers(text), row.get("answer_unit")
-    if numbers and all(map(isfinite, numbers)) and not parse_unit(unit).scale > 1: return format_value(list(numbers) if len(numbers) > 1 else numbers[0])
-    return normalise_value(text, unit, str(row.get("question") or ""))
+    if numbers and not parse_unit(unit).scale > 1: return format_value(list(numbers) if len(numbers) > 1 else numbers[0])
+    try: return normalise_value(text, unit, str(row.get("question") or ""))
+    except OverflowError: return text  # 1e400 is a text
 
 # %% ../nbs/06_ensemble_voting.ipynb #c18
 @lru_cache(maxsize=100_000)
 def _numbers(text: str) -> tuple[float, ...] | None:
-    "The numbers of `1287` or `[10, 50]`; None for anything else."
+    "The numbers of `1287` or `[10, 50]`; None for anything else, infinity too."
     t = text.strip()
-    try: return tuple(float(x) for x in (t[1:-1].split(",") if t[:1] + t[-1:] == "[]" else [t]))
+    try: out = tuple(float(x) for x in (t[1:-1].split(",") if t[:1] + t[-1:] == "[]" else [t]))
     except ValueError: return None
+    return out if all(map(isfinite, out)) else None
 
 # %% ../nbs/06_ensemble_voting.ipynb #c21
 @lru_cache(maxsize=100_000)

@@ -289,7 +289,7 @@ def numeric_error(
     gold: float,  # gold number, and they differ by more than the tolerance
 ) -> str:  # unit_conversion | rounding | value_selection
     "Step 3 of Appendix C."
-    if gold == 0 or pred / gold <= 0: return "value_selection"
+    if gold == 0 or not math.isfinite(pred) or pred / gold <= 0: return "value_selection"
     power = round(math.log10(pred / gold))
     if power and abs(pred / gold / 10.0**power - 1) <= .05: return "unit_conversion"
     return "rounding" if abs(pred - gold) <= .1 * abs(gold) else "value_selection"
