@@ -212,7 +212,7 @@ def illustrate(
     try: doc = pymupdf_().open(path); figures = document_figures(doc, pages, ("image", "page"))
     except Exception: return []  # the parser has said what is wrong with the file
     out = _attach(tree, figures, captioner, bool(s.image_embedder)) + _table_pictures(tree, doc)
-    if captioner and captioner.ledger.failed: print(f"{tree.id}: {captioner.ledger.failed} pictures without a description: {captioner.ledger.error}", file=sys.stderr)
+    if captioner and captioner.ledger.pictures: print(f"{tree.id}: {captioner.ledger}", file=sys.stderr)
     return out
 
 def drop_figures(tree: Node) -> None:
@@ -347,6 +347,11 @@ class CaptionLedger:
     seconds: float = 0.0
     cost: float = 0.0  # US dollars
     error: str = ""  # the last one
+
+    def __str__(self) -> str:
+        money = f", ${self.cost:.4f}" if self.cost else ""
+        return (f"{self.described} pictures described, {self.cached} known, {self.failed} failed; {self.calls} calls, {self.tokens_in} tokens in, {self.tokens_out} out{money}, {self.seconds:.1f} s"
+                + (f"; {self.error}" if self.error else ""))
 
 # %% ../nbs/09_figures.ipynb #c55
 class Captioner:
