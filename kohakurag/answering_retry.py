@@ -409,7 +409,7 @@ def answer_question(
     "Answer one question; a blank is asked again with more context, up to `max_retries` times (paper, Figure 3)."
     settings, start, tries, total, unit = settings or Settings(), time.monotonic(), [], Answer(), "" if is_blank(unit) else unit
     for t in range(settings.max_retries + 1):
-        s = replace(settings, top_k=settings.top_k * (t + 1), context_tokens=settings.context_tokens * (t + 1))
+        s = replace(settings, top_k=settings.top_k * (t + 1), context_tokens=settings.context_tokens * (t + 1)) if t else settings
         if t or context is None: context = wider(retriever, settings, t).retrieve(question)
         reply, request, s = _ask(question, context, llm, s, unit, id)
         a = to_answer(reply, question, context, unit, id)
@@ -569,7 +569,7 @@ def _one(job: tuple[int, dict], contexts: dict | None, find: Any, model: ChatMod
     "Answer one question of one run; whatever goes wrong becomes the error of its row. `contexts` keeps what was found for the other runs."
     i, q = job
     log.local.id, log.local.run = q["id"], i
-    s = replace(settings, seed=settings.seed + i, temperature=max(settings.temperature, settings.ensemble_temperature) if i else settings.temperature)
+    s = replace(settings, seed=settings.seed + i, temperature=max(settings.temperature, settings.ensemble_temperature)) if i else settings
     unit = "" if is_blank(q.get("answer_unit")) else q["answer_unit"]
     try:
         if contexts is not None and q["id"] not in contexts: contexts[q["id"]] = find.retrieve(q["question"])
