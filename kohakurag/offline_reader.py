@@ -45,10 +45,11 @@ def words(
         if w not in STOP and (len(w) > 1 or w.isdigit() or w == "$"): out.append((stem(w), m.start()))
     return tuple(out)
 
+# %% ../nbs/offline_reader.ipynb #c6
 @lru_cache(maxsize=100_000)
 def bag(text: str) -> frozenset[str]: return frozenset(w for w, _ in words(text))
 
-# %% ../nbs/offline_reader.ipynb #c8
+# %% ../nbs/offline_reader.ipynb #c9
 @dataclass
 class Line:
     "A sentence, or a row of a table or a figure."
@@ -72,7 +73,7 @@ def _is_row(line: str) -> bool:
     titled = len(w) <= 16 and sum(not x[0].islower() for x in w) >= .75 * len(w)  # heads of columns
     return bool(w) and (digits >= 2 and digits / len(w) >= .3 or (len(w) <= 6 or titled) and not line.endswith("."))
 
-# %% ../nbs/offline_reader.ipynb #c10
+# %% ../nbs/offline_reader.ipynb #c11
 def _no_number(cell: str) -> bool: return bool(cell) and not re.match(r"[~≈<>$€+×-]?\s?[\d.,]+(?:\s|%|\+|$)", cell)
 
 def _table(rows: list[str], caption: str) -> list[Line]:
@@ -94,7 +95,7 @@ def _table(rows: list[str], caption: str) -> list[Line]:
         out.append(Line(text, True, f"{caption} {' '.join(column)}".strip(), tuple(spans), label))
     return out
 
-# %% ../nbs/offline_reader.ipynb #c12
+# %% ../nbs/offline_reader.ipynb #c13
 def _raw_heads(line: str, above: list[str]) -> tuple:
     "The heads of the numbers of a row whose columns are only blanks."
     values = find_values(line, words=False)
@@ -108,12 +109,12 @@ def _raw_heads(line: str, above: list[str]) -> tuple:
 
 def _axis(lines: list[Line]) -> list[Line]:
     "In a figure the name of the axis, with its unit, stands on a line of its own: it is the head of every label."
-    names = [l.text for l in lines if l.row and _PAREN.search(l.text) and not find_values(l.text, words=False)]
+    names = [l.text for l in lines if l.row and "(" in l.text and _PAREN.search(l.text) and not find_values(l.text, words=False)]
     if not names: return lines
     return [replace(l, around=f"{l.around} {names[-1]}", heads=l.heads or tuple((v.start, v.end, names[-1]) for v in find_values(l.text, words=False))) if l.row else l
             for l in lines]
 
-# %% ../nbs/offline_reader.ipynb #c14
+# %% ../nbs/offline_reader.ipynb #c15
 _TOLD = re.compile(r"((?:Table|Figure) [\w.]+, )(.+?): (.+?)\.?$")
 
 _LABELLED = re.compile(r"(.+): ([^:]+?), (?:about )?([-+]?\d[\d.,]*[^()]*)\(([^()]+)\)(?:, estimated from the drawing of [^.]+)?\.?$")
@@ -131,7 +132,7 @@ def _told_row(text: str, caption: str) -> Line | None:
         at += len(cell) + 2
     return Line(text, True, caption, tuple(spans), m[2])
 
-# %% ../nbs/offline_reader.ipynb #c15
+# %% ../nbs/offline_reader.ipynb #c16
 @lru_cache(maxsize=20_000)
 def split_lines(
     text: str,  # a passage; line ends separate paragraphs, rows and labels
@@ -146,9 +147,8 @@ def split_lines(
         if not line: continue
         if line.startswith("|") or " | " in line: bars.append(line); continue
         if bars: flush()
-        told = _told_row(line, caption)
-        if told: flush(); out.append(told); continue
-        if _is_row(line):
+        if told := _told_row(line, caption): flush(); out.append(told)
+        elif _is_row(line):
             flush()
             first = next(iter(find_values(line, words=False)), None)
             out.append(Line(line, True, f"{caption} {' '.join(above[-4:])}".strip(), _raw_heads(line, [caption, *above[-4:]]), line[:first.start] if first else line))
@@ -157,13 +157,13 @@ def split_lines(
             if re.match(r"(?:table|figure|fig)\b", line, re.I): flush(); caption = line
             prose.append(line)
             if len(line.split()) > 25: flush(); above = []
-    flush()
-    return tuple(_axis(out))
+    flush(); return tuple(_axis(out))
 
-# %% ../nbs/offline_reader.ipynb #c18
+# %% ../nbs/offline_reader.ipynb #c19
 QUALIFIERS = {"average": r"\baverag|\bmean\b|\bavg", "largest": r"\bmaxim|\bat most\b|\bpeak\b|\bhighest|\bup to\b|\blargest",
                "smallest": r"\bminim|\bat least\b|\blowest|\bsmallest|\bleast\b", "total": r"\btotal|\bin all\b|\baltogether|\bcombined|\boverall"}
 
+# %% ../nbs/offline_reader.ipynb #c20
 class Question:
     "A question taken apart."
     def __init__(
@@ -185,12 +185,14 @@ class Question:
         counted = re.search(r"how (?:many|much)\s+((?:[\w'-]+\s?){1,4})", self.low)
         self.counted = bag(counted[1]) if counted else frozenset()
         self.unit_words = bag(self.u.noun) | (bag(self.unit) if not self.u.dim else frozenset())
+        self.numbered = {(m[1].lower(), m[2]) for m in re.finditer(r"\b([A-Z][A-Za-z]+)[ -]?(\d+(?:\.\d+)?)\b", self.body) if m[1].lower() not in STOP and m[2] not in self.years}
         self.qualifiers = {k for k, p in QUALIFIERS.items() if re.search(p, self.low)}
         self.highest = bool(re.search(r"up to|maxim|at most|exceed", self.low))
 
-# %% ../nbs/offline_reader.ipynb #c21
+# %% ../nbs/offline_reader.ipynb #c23
 _REFERENCE = re.compile(r"arxiv|https?:|doi\b|proceedings|\bpp\.|conference on|journal|\bvol\.|preprint|accessed|\(\d{4}[a-z]?\)\.|^\[\d+\] [A-Z]|et al\.,? \d{4}[a-z]?\. ", re.I)
 
+# %% ../nbs/offline_reader.ipynb #c24
 class Reading:
     "The lines of a context, weighed for a question."
     def __init__(
@@ -200,8 +202,8 @@ class Reading:
         top: int = 60,  # lines looked at closely
     ):
         self.q, self.snippets, self.lines = question, snippets, list(_lines(snippets))
-        n, count = len(self.lines), Counter(w for l in self.lines for w in l.bag)
-        self.weight = {w: math.log(1 + n / (1 + count[w])) for w in question.bag}
+        count = Counter(w for l in self.lines for w in l.bag)
+        self.weight = {w: math.log(1 + len(self.lines) / (1 + count[w])) for w in question.bag}
         self.total = sum(self.weight.values()) or 1.0
         self.line = [self.share(l.bag | l.bag_around) for l in self.lines]  # coverage of a line with its surroundings
         self.own = [self.share(l.bag) for l in self.lines]  # of the line alone
@@ -210,15 +212,13 @@ class Reading:
         self.passage = {p: self.share(b) for p, b in in_passage.items()}
         self.first = snippets[0]["ref_id"] if snippets else ""  # the document of the best passage
         best = max([s.get("score") or 0 for s in snippets] or [0]) or 1.0
-        self.score = [max(0.0, (snippets[l.passage].get("score") or 0) / best) for l in self.lines]
-        quick = [a + .5 * b + .3 * self.passage[l.passage] + .5 * s for l, a, b, s in zip(self.lines, self.own, self.line, self.score)]
-        self.top = sorted(range(n), key=lambda i: -quick[i])[:top]
-
+        quick = [a + .5 * b + .3 * self.passage[l.passage] + .5 * max(0.0, (snippets[l.passage].get("score") or 0) / best) for l, a, b in zip(self.lines, self.own, self.line)]
+        self.top = sorted(range(len(quick)), key=lambda i: -quick[i])[:top]
     def share(self, found: frozenset) -> float:
         "The weight of those of the question's words that are among `found`, as a share of the weight of all."
         return sum(x for w, x in self.weight.items() if w in found) / self.total
 
-# %% ../nbs/offline_reader.ipynb #c22
+# %% ../nbs/offline_reader.ipynb #c25
 def _lines(snippets: list[dict]) -> Iterable[Line]:
     "The lines of all passages, each once, with the heading and the sentence before."
     seen = set()
@@ -233,7 +233,7 @@ def _lines(snippets: list[dict]) -> Iterable[Line]:
                 yield Line(l.text, l.row, l.around or before, l.heads, l.label, s["ref_id"], s.get("node_id") or "", i, bag(l.text), near)
             before = l.text
 
-# %% ../nbs/offline_reader.ipynb #c25
+# %% ../nbs/offline_reader.ipynb #c28
 _COST = {"and": 3, "while": 4, "whereas": 4, "but": 4, "compared": 3, "versus": 3, "vs": 3, "than": 2, "from": 2, ";": 5, ",": 2, "(": 3, ")": 3, ":": 0}
 
 @lru_cache(maxsize=20_000)
@@ -248,6 +248,7 @@ def _steps(text: str) -> tuple[list[int], list[float]]:
 @lru_cache(maxsize=20_000)
 def _values(text: str) -> tuple[Value, ...]: return tuple(find_values(text))
 
+# %% ../nbs/offline_reader.ipynb #c29
 def _distances(line: str, v: Value, places: list[tuple[str, int]], others: list[float]) -> dict[str, float]:
     "The distance of each of the question's words from a value; `others` are the middles of all values of the line, in order."
     at, far = _steps(line)
@@ -260,7 +261,7 @@ def _distances(line: str, v: Value, places: list[tuple[str, int]], others: list[
         if d < near.get(w, 1e9): near[w] = d
     return near
 
-# %% ../nbs/offline_reader.ipynb #c28
+# %% ../nbs/offline_reader.ipynb #c32
 FEATURES = {  # name: (weight, graded: divided by the largest, what it is)
     "line": (3.0, True, "question's words in the line and around it"),
     "passage": (1.4, True, "question's words in the whole passage"),
@@ -269,6 +270,10 @@ FEATURES = {  # name: (weight, graded: divided by the largest, what it is)
     "names": (0.5, True, "names of the question in the document, four mentions count fully"),
     "near": (1.2, True, "question's words, by closeness (6 words)"),
     "around": (2.7, True, "question's words, by closeness (15 words)"),
+}
+
+# %% ../nbs/offline_reader.ipynb #c34
+FEATURES |= {
     "label": (1.0, True, "question's words in the label of the row"),
     "head": (0.8, True, "question's words in the head of the column"),
     "label_only": (1.3, False, "share of the label that the question names"),
@@ -288,11 +293,12 @@ FEATURES = {  # name: (weight, graded: divided by the largest, what it is)
     "row": (-1.2, False, "in a row, not a sentence"),
     "reference": (-1.3, False, "in a list of references"),
     "other_year": (-0.7, False, "the line names other years only"),
+    "sibling": (-1.5, False, "the line names another of the family: GPT-3 where GPT-4 is asked"),
     "year_near": (1.1, False, "the nearest year is the one asked (1) or another (-1)"),
     "repeated": (-0.3, False, "log of the number of lines that print it"),
 }
 
-# %% ../nbs/offline_reader.ipynb #c29
+# %% ../nbs/offline_reader.ipynb #c35
 @dataclass
 class Candidate:
     "A value that may be the answer."
@@ -303,7 +309,7 @@ class Candidate:
     features: dict = field(default_factory=dict)
     score: float = 0.0
 
-# %% ../nbs/offline_reader.ipynb #c30
+# %% ../nbs/offline_reader.ipynb #c36
 def _head_of(l: Line, v: Value) -> str: return next((h for a, b, h in l.heads if a <= v.start < max(b, a + 1)), "")
 
 def _with_head_unit(v: Value, head: str) -> Value:
@@ -327,7 +333,7 @@ def _variants(v: Value) -> list[Value]:
     if v.high is None: return [v]
     return [v, replace(v, kind="end", high=None), replace(v, number=v.high, kind="end", high=None)]
 
-# %% ../nbs/offline_reader.ipynb #c31
+# %% ../nbs/offline_reader.ipynb #c37
 def candidates(
     r: Reading,
     q: Question | None = None,  # another view of the question, as one with another unit; None: the reading's
@@ -350,7 +356,7 @@ def candidates(
                 if _fits(q, v2): out.append(Candidate(v2, to_unit(v2, q.unit), i, near, {**shared, **_value_features(r, q, l, v2, near, head)}))
     return _rank(out)
 
-# %% ../nbs/offline_reader.ipynb #c32
+# %% ../nbs/offline_reader.ipynb #c38
 def _line_features(r: Reading, q: Question, i: int, names: float, documents: Counter) -> dict:
     "What all values of a line share."
     l = r.lines[i]
@@ -361,8 +367,16 @@ def _line_features(r: Reading, q: Question, i: int, names: float, documents: Cou
                 names=sum(r.weight[w] * min(1, counts[w] / 4) for w in q.names) / names if q.names else .5,
                 label=r.share(label), label_only=len(label & q.bag) / len(label) if label else 0.0,
                 author=re.sub(r"\d.*", "", l.ref.lower()) in q.authors, row=l.row, reference=bool(_REFERENCE.search(l.text)),
-                other_year=bool(q.years and years and not q.years & years))
+                other_year=bool(q.years and years and not q.years & years), sibling=_sibling(q, l.text))
 
+def _sibling(q: Question, text: str) -> bool:
+    "Whether a text names one of the family of a numbered name of the question, but not that name."
+    for family, number in q.numbered:
+        there = {m[1] for m in re.finditer(rf"\b{family}[ -]?(\d+(?:\.\d+)?)", text, re.I)}
+        if there and number not in there: return True
+    return False
+
+# %% ../nbs/offline_reader.ipynb #c39
 def _value_features(r: Reading, q: Question, l: Line, v: Value, near: dict, head: str) -> dict:
     "What is the value's own."
     dim, after = parse_unit(v.unit).dim, [w for w, _ in words(v.noun)]
@@ -384,6 +398,7 @@ def _qualified(q: Question, text: str, v: Value) -> float:
     said = {k for k, p in QUALIFIERS.items() if re.search(p, before + " | " + after)}
     return 1.0 if q.qualifiers & said else -1.0 if said else 0.0
 
+# %% ../nbs/offline_reader.ipynb #c40
 def _year_near(q: Question, text: str, v: Value) -> float:
     "1 if the nearest year is asked for, -1 if another is, 0 if none is at hand."
     if not q.years: return 0.0
@@ -401,7 +416,7 @@ def _rank(found: list[Candidate]) -> list[Candidate]:
         c.score = sum(w * c.features[k] for k, (w, *_) in FEATURES.items())
     return sorted(found, key=lambda c: -c.score)
 
-# %% ../nbs/offline_reader.ipynb #c35
+# %% ../nbs/offline_reader.ipynb #c43
 QUANTITIES = {"energy": r"energy|electricity|kilowatt-hour", "mass": r"emi(?:t|ssion)|co2|carbon|weigh|heav", "volume": r"water|drink|liter",
               "power": r"\bpower\b|watt|draw", "time": r"\blong|durat|days|hours|training time|last", "money": r"cost|price|expens|cheap|budget"}
 
@@ -411,7 +426,7 @@ def quantities(
     "The dimensions that the words of a question speak of."
     return {d for d, pattern in QUANTITIES.items() if re.search(pattern, q.low)}
 
-# %% ../nbs/offline_reader.ipynb #c38
+# %% ../nbs/offline_reader.ipynb #c46
 _JOINTS = [r"\bbetween\b(.+?)\band\b(.+)", r"(.+?)\b(?:compared (?:to|with)|versus|vs\.?|instead of|relative to|rather than)\b(.+)", r"(.+)\bthan\b(.+)",
            r"(.+\bas (?:much|many|large|high|long)\b.+)\bas\b(.+)", r"(.+)\band\b(.+)"]
 
@@ -436,7 +451,7 @@ def halves(
         if a - b and b - a: return a - b, b - a
     return None
 
-# %% ../nbs/offline_reader.ipynb #c40
+# %% ../nbs/offline_reader.ipynb #c48
 def _for(r: Reading, found: list[Candidate], mine: frozenset, other: frozenset) -> list[tuple[float, Candidate]]:
     "Candidates for one half: what speaks of its words counts, what speaks of the other's counts against."
     out = []
@@ -449,6 +464,7 @@ def _for(r: Reading, found: list[Candidate], mine: frozenset, other: frozenset) 
         out.append((c.score + 6 * pull(mine) - 4 * pull(other), c))
     return sorted(out, key=lambda t: -t[0])[:12]
 
+# %% ../nbs/offline_reader.ipynb #c49
 def compute(
     r: Reading, op: str,
 ) -> tuple[float, list[Candidate]] | None:  # the result in the unit asked for, and the two values
@@ -470,6 +486,7 @@ def compute(
     result = {"difference": abs(x - y), "sum": x + y, "ratio": max(x, y) / min(x, y) if min(x, y) > 0 else 0.0}[op]
     return float(f"{result:.6g}"), [a, b]
 
+# %% ../nbs/offline_reader.ipynb #c50
 def _measured(c: Candidate, about: set[str]) -> bool:
     "Whether a value has a unit, of a dimension that the question is about."
     dim = parse_unit(c.value.unit).dim.split(":")[0]
@@ -479,7 +496,7 @@ def _base(c: Candidate, op: str) -> float:
     "For a ratio any unit will do, if it is the same one."
     return c.x if op != "ratio" else c.value.number * parse_unit(c.value.unit).factor
 
-# %% ../nbs/offline_reader.ipynb #c43
+# %% ../nbs/offline_reader.ipynb #c53
 NEGATION = re.compile(r"\b(?:not|no|never|nor|neither|none|without|cannot|\w+n't|lack\w*|fail\w*|absen\w+|omit\w*|omission|against|unlikely|rare(?:ly)?|hardly|"
                       r"insufficient\w*|unclear|missing|contrary|instead|leav\w+ out|nothing|impossible|incorrect\w*|mis\w+|restricted|less than)\b", re.I)
 SWEEPING = re.compile(r"\b(?:always|never|every|fully|entirely|exclusively|completely|universal\w*|only|solely|all|guarante\w*|identical\w*|any)\b", re.I)
@@ -496,7 +513,7 @@ OPPOSITES = [("increas\\w*|grew|grow\\w*|rise|rising|rose|higher|greater|improv\
              ("clear|transparent", "unclear|opaque|lack\\w*"), ("concern\\w*|threat|risk", "no cause|unfounded|harmless"), ("before", "after"), ("above", "below")]
 _OPPOSITES = [tuple(re.compile(rf"\b(?:{x})\b", re.I) for x in pair) for pair in OPPOSITES]
 
-# %% ../nbs/offline_reader.ipynb #c44
+# %% ../nbs/offline_reader.ipynb #c54
 VERDICT = {  # name: (weight, what it is); a sum above 0 means True
     "start": (.3, "before anything is read"),
     "negation": (-1.4, "an odd number of negations in the statement, or one in the sentence, but not both"),
@@ -515,7 +532,7 @@ def _replaced(statement: list[str], sentence: list[str]) -> bool:
     return any(w not in there and any(1 < j - i <= 3 for i in places.get(a, ()) for j in places.get(b, ()))
                for a, w, b in zip(statement, statement[1:], statement[2:]))
 
-# %% ../nbs/offline_reader.ipynb #c45
+# %% ../nbs/offline_reader.ipynb #c55
 def _doubts(q: Question, text: str) -> dict[str, float]:
     "The features of one sentence against the statement."
     mine = [v for v in find_values(q.body, words=False) if v.kind != "year"]
@@ -538,7 +555,7 @@ def verdict(
     f = {k: sum(s * p[k] for s, p in zip(share, parts)) / sum(share) for k in VERDICT}
     return sum(w * f[k] for k, (w, _) in VERDICT.items()) > 0, order, f
 
-# %% ../nbs/offline_reader.ipynb #c46
+# %% ../nbs/offline_reader.ipynb #c56
 def closest(
     r: Reading,
     embedder: Any = None,  # adds the meaning of the sentences, if there is one
@@ -553,7 +570,7 @@ def closest(
     return [a + .3 * b + .8 * c + .2 * (l.ref == r.first) - (1.0 if i not in near or _REFERENCE.search(l.text) else 0.0)
             for i, (l, a, b, c) in enumerate(zip(r.lines, r.own, r.line, cosine))]
 
-# %% ../nbs/offline_reader.ipynb #c49
+# %% ../nbs/offline_reader.ipynb #c59
 def compare(
     r: Reading,
 ) -> tuple[bool, list[int]] | None:  # whether the comparison holds, and the lines of the two values
@@ -570,7 +587,7 @@ def compare(
     _, a, b = max(pairs, key=lambda t: t[0])
     return (_base(a, "ratio") > _base(b, "ratio")) == bool(m[1]), [a.line, b.line]
 
-# %% ../nbs/offline_reader.ipynb #c52
+# %% ../nbs/offline_reader.ipynb #c62
 NAME_FEATURES = {  # name: (weight, what it is)
     "line": (3.0, "question's words in the line and around it"), "likeness": (1.0, "the line is like the question"), "passage": (1.0, "question's words in the passage"),
     "near": (2.0, "question's words, by closeness (8 words)"), "asked": (-3.0, "stands in the question itself, in part or whole"),
@@ -585,7 +602,7 @@ _QUOTES = re.compile(r"[“\"‘']([^”\"’']{3,50})[”\"’']")
 _INTRODUCED = re.compile(r"(?:called|named|termed|known as|term|namely|introduc\w+|propos\w+|develop\w+|present|deploy|using|use|via|through|with)\s+(?:\w+ )?(?:the |a |an )?[“\"‘']?$", re.I)
 _DEFINES = re.compile(r"[”\"’']?\s*(?:\[\d+\])?,?\s*(?:\([^)]*\)\s*)?(?:is|are|refers|means|was|has|provides)\b|\s*[:(]")
 
-# %% ../nbs/offline_reader.ipynb #c53
+# %% ../nbs/offline_reader.ipynb #c63
 def _spans(l: Line) -> dict[str, tuple[int, str]]:
     "The names in a line -> (where, c capitals | q quoted | d defined)."
     found: dict[str, tuple[int, str]] = {}
@@ -605,7 +622,7 @@ def _trim(name: str, at: int, how: str, q: Question) -> tuple[str, int]:
         at += len(parts.pop(0)) + 1
     return re.sub(r"-(?:dataset|model|framework|benchmark)$", "", " ".join(parts)), at
 
-# %% ../nbs/offline_reader.ipynb #c54
+# %% ../nbs/offline_reader.ipynb #c64
 def _name_features(r: Reading, i: int, name: str, at: int, how: str, like: float, texts: list[str], every: str, kinds: list[str]) -> dict[str, float]:
     "What speaks for a name and what against it."
     l, mine, low = r.lines[i], bag(name), name.lower()
@@ -622,7 +639,7 @@ def _name_features(r: Reading, i: int, name: str, at: int, how: str, like: float
                 quoted=how == "q", opens=how == "c" and at <= 1 and name.isalpha() and (low in STOP or low.endswith("ly") or len(low) < 4 or f" {low} " in every), common=how == "c" and low != name and f" {low} " in every,
                 documents=sum(low in t for t in texts) - 1, mentions=math.log(1 + min(20, folded)), words=min(4, len(name.split())))
 
-# %% ../nbs/offline_reader.ipynb #c55
+# %% ../nbs/offline_reader.ipynb #c65
 def names(
     r: Reading, likeness: list[float],
 ) -> list[tuple[float, str, int]]:  # (score, name, number of its line), best first
@@ -642,6 +659,7 @@ def names(
             if score > best.get(name.lower(), (-1e9,))[0]: best[name.lower()] = (score, name, i)
     return sorted(best.values(), reverse=True)
 
+# %% ../nbs/offline_reader.ipynb #c66
 def full_name(
     name: str, r: Reading,
 ) -> str:
@@ -650,7 +668,7 @@ def full_name(
     m = re.search(rf"((?:[A-Z][\w-]*\s+(?:of |for |and )?){{2,6}})\({re.escape(name)}\)", " ".join(l.text for l in r.lines))
     return m[1].strip() if m and [w[0] for w in m[1].split() if w[0].isupper()] == list(name) else name
 
-# %% ../nbs/offline_reader.ipynb #c58
+# %% ../nbs/offline_reader.ipynb #c69
 _SUPERLATIVE = re.compile(r"\b(?:(highest|largest|most|greatest|biggest|longest|best|maximum)|(lowest|smallest|least|shortest|fewest|cheapest|minimum))\b", re.I)
 
 def options(
@@ -664,7 +682,7 @@ def options(
         if len(parts) > 1 and all(p and len(p.split()) <= 5 for p in parts): return parts
     return []
 
-# %% ../nbs/offline_reader.ipynb #c60
+# %% ../nbs/offline_reader.ipynb #c71
 def extreme(
     r: Reading, choices: list[str],
 ) -> tuple[str, int] | None:  # the label with the largest or smallest value in the column asked for, and its line
@@ -688,6 +706,7 @@ def extreme(
         if len(cells) > 1 and max(r.line[c[1]] for c in cells) > .3: return (max if m[1] else min)(cells)[:0:-1]
     return None
 
+# %% ../nbs/offline_reader.ipynb #c72
 def _common_start(labels: list[str]) -> int:
     "Length of the words with which all labels begin: the head of their column."
     parts = [l.split() for l in labels]
@@ -707,7 +726,7 @@ def choose(
             if best is None or s > best[0]: best = (s, o, i)
     return best and best[1:]
 
-# %% ../nbs/offline_reader.ipynb #c63
+# %% ../nbs/offline_reader.ipynb #c75
 LEAST = dict(passage=.25, line=.1, short=.6)  # coverages below which nothing is said; `short`: of the line, for questions of up to four words
 _NOT_NAMES = frozenset("january february march april june july august september october november december monday english french american german european based fetch using year quarter".split())
 
@@ -725,7 +744,7 @@ def unknown_names(
         missing += [n for n in proper if n.lower() not in every and stem(n.lower()) not in every]
     return missing
 
-# %% ../nbs/offline_reader.ipynb #c66
+# %% ../nbs/offline_reader.ipynb #c78
 class OfflineReader:
     "A chat model that is none: it answers from `request.inputs` by rules."
     name = "offline"
@@ -737,7 +756,6 @@ class OfflineReader:
         passages: int = 40,  # read at most so many
     ):
         self.settings, self._embedder, self.passages = settings, embedder, passages
-
     @property
     def embedder(self) -> Any:
         "Loaded when first needed."
@@ -745,7 +763,6 @@ class OfflineReader:
             from kohakurag.embedding_aggregation import get_embedder
             self._embedder = get_embedder("wordllama")
         return self._embedder or None
-
     def complete(self, request: ChatRequest) -> Reply:
         "Answer one request; never fails, at worst blank."
         i = request.inputs or {}
@@ -753,7 +770,7 @@ class OfflineReader:
         parsed = self.answer(i["question"], i.get("snippets") or [], i.get("unit"))
         return Reply(text=json.dumps(parsed, ensure_ascii=False), parsed=parsed, model=self.name, calls=0)
 
-# %% ../nbs/offline_reader.ipynb #c67
+# %% ../nbs/offline_reader.ipynb #c79
 def _answer(
     self: OfflineReader,
     question: str,
@@ -769,12 +786,13 @@ def _answer(
     if max(r.passage.values()) < LEAST["passage"]: return _blank("No passage holds enough of the question's words.")
     value, lines = getattr(self, "_" + q.kind)(r)
     close = max((r.line[i] for i in lines), default=0.0)
+    if q.kind == "number" and lines and all(_sibling(q, r.lines[i].text) for i in lines) and not operation(q): return _blank("The closest line speaks of another.")
     if value is None or q.kind == "number" and close < LEAST["short" if len(q.bag) <= 4 else "line"]: return _blank("No line is close enough to the question.")
     return _found(r, value, lines)
 
 OfflineReader.answer = _answer
 
-# %% ../nbs/offline_reader.ipynb #c68
+# %% ../nbs/offline_reader.ipynb #c80
 def _number(self: OfflineReader, r: Reading) -> tuple[str | None, list[int]]:
     "The best value, or what two of them make."
     if r.q.unit == "year" and (top := extreme(r, [])) and re.fullmatch(r"(?:19|20)\d\d", top[0]): return top[0], [top[1]]
@@ -793,6 +811,7 @@ def _truth(self: OfflineReader, r: Reading) -> tuple[str | None, list[int]]:
     true, lines = settled or (true, lines[:1])
     return "1" if true else "0", lines
 
+# %% ../nbs/offline_reader.ipynb #c81
 def _name(self: OfflineReader, r: Reading) -> tuple[str | None, list[int]]:
     "A choice, the head of a ranking, or a span."
     like, choices = closest(r, self.embedder), options(r.q.body)
@@ -806,7 +825,7 @@ def _name(self: OfflineReader, r: Reading) -> tuple[str | None, list[int]]:
 
 OfflineReader._number, OfflineReader._truth, OfflineReader._name = _number, _truth, _name
 
-# %% ../nbs/offline_reader.ipynb #c69
+# %% ../nbs/offline_reader.ipynb #c82
 def _blank(why: str) -> dict:
     "No answer, and why."
     return dict(explanation=why, answer="", answer_value="is_blank", answer_unit="is_blank", ref_id=[], is_blank=True, evidence=[])
