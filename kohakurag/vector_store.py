@@ -20,7 +20,7 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Callable, Iterable, Iterator, Sequence
 import apsw
@@ -188,9 +188,9 @@ class StoreChecked(StoreOpen):
         have = self.manifest
         for k, v in self._wanted.items():
             if k in have and have[k] != v:
-                flag = "--" + k.replace("_", "-")
-                what = " ".join(f"--{f.replace('_', '-')} {w}" for f, w in self._wanted.items() if f in ("embedder", "dim", k))
-                raise StoreError(f"{self.path}: built with {k} {have[k]}, asked for {k} {v}; use {flag} {have[k]}, or build another: kohakurag index PATH --db NEW.db {what}")
+                flag = lambda f, w: f"--{'no-' * (w == 'False')}{f.replace('_', '-')}" + (f" {w}" if w not in ("True", "False") else "") # --no-images, --dim 256
+                what = " ".join(flag(f, w) for f, w in self._wanted.items() if f in ("embedder", "dim", k))
+                raise StoreError(f"{self.path}: built with {k} {have[k]}, asked for {k} {v}; use {flag(k, have[k])}, or build another: kohakurag index PATH --db NEW.db {what}")
 
     def get_embedder(self, **kw: Any) -> Embedder:
         "The embedder the vectors were made with; keywords (base_url, api_key …) are passed on."
@@ -244,6 +244,7 @@ not of on or our over s she so some such than that the their them then there the
 which while who whom why will with would you your""".split())
 _TERM = re.compile(r"\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|[^\W_]+(?:\.\d+)*")
 
+@lru_cache(maxsize=200_000)
 def _term(word: str) -> str: # "" for a stop word
     if word in STOP_WORDS: return ""
     if "," in word: return word.replace(",", "")
@@ -259,7 +260,7 @@ def tokenize(
 # %% ../nbs/02_vector_store.ipynb #c33
 def _word_ids(rows: list[tuple]) -> tuple[list[str], list[np.ndarray]]:
     "The distinct raw words of a document, and for each row the numbers of its words."
-    raw: dict[str, int] = defaultdict(lambda: len(raw))
+    raw: dict[str, int] = defaultdict(itertools.count().__next__)
     ids: list[Any] = [None] * len(rows)
     for i in range(len(rows) - 1, -1, -1): # children come before their parent
         _, _, last, level, text, _ = rows[i]
@@ -273,7 +274,7 @@ def count_words(
 ) -> tuple[list[str], list[tuple]]: # the document's words; per level: places, distinct words in each, word numbers, counts
     "Bags of words for every node, level by level."
     raw, ids = _word_ids(rows)
-    terms: dict[str, int] = defaultdict(lambda: len(terms))
+    terms: dict[str, int] = defaultdict(itertools.count().__next__)
     number = np.array([terms[t] if (t := _term(w)) else -1 for w in raw] or [0], np.int64)
     levels, out = np.array([r[3] for r in rows]), []
     for level in range(4):
@@ -310,18 +311,18 @@ def writable(
     text: str,
 ) -> str: # lone surrogates (halves of a character, left by broken input) become U+FFFD
     "Text that can be written as UTF-8."
+    if text.isascii(): return text
     try: text.encode(); return text
     except UnicodeEncodeError: return "".join("\ufffd" if "\ud800" <= c <= "\udfff" else c for c in text)
 
 def _rows(tree: Node) -> tuple[list[tuple], dict[int, int]]:
     "The rows of a tree in reading order, and the place of each node object."
-    rows: list[Any] = []
-    place: dict[int, int] = {}
+    rows, place, number = [], {}, {l: i for i, l in enumerate(LEVELS)}
     def add(n: Node, parent: int) -> None:
         here = place[id(n)] = len(rows)
         rows.append(None)
         for c in n.children: add(c, here)
-        rows[here] = (writable(n.id), parent, len(rows) - 1, LEVELS.index(n.level), writable(n.text), writable(_json(n.meta)) if n.meta else None)
+        rows[here] = (writable(n.id), parent, len(rows) - 1, number[n.level], writable(n.text), writable(_json(n.meta)) if n.meta else None)
     add(tree, -1)
     return rows, place
 
