@@ -308,7 +308,8 @@ def take_floats(
     "Take figures and tables out of a page's lines, so that their words do not stream through the paragraphs."
     lines = sorted(lines, key=lambda l: (l.base, l.x0))
     captions = find_captions(lines, body); taken = {id(l) for _, g in captions for l in g}
-    regions = _regions(page, lines, facts) if figures else []
+    look = figures and (any(m["fig"] for m, _ in captions) or any(min(i[2:4]) >= 120 for i in page.get_images()))
+    regions = _regions(page, lines, facts) if look else []
     columns = _prose_columns(lines, body); blocks: list[Block] = []
     for m, g in sorted(captions, key=lambda c: bool(c[0]["tab"])):
         b = _captioned(m, g, [l for l in lines if id(l) not in taken], regions, body, words, columns)
@@ -636,8 +637,7 @@ def layout(
     stream: list[Line] = []
     for n, (lines, f) in enumerate(zip(pages, facts)):
         if n + 1 in lay.failed: continue
-        look = figures and max(lay.sizes[n]) < 15000 and (any((m := CAPTION.match(l.text)) and m["fig"] for l in lines) or bool(doc[n].get_images()))
-        stream += reading_order(take_floats(doc[n], lines, f, body, words, look), body)
+        stream += reading_order(take_floats(doc[n], lines, f, body, words, figures and max(lay.sizes[n]) < 15000), body)
     lead = _leading(stream, body)
     stream = _mark_foot(stream, body, lead)
     heads = find_headings(stream, body, lead, contents_pages(pages), len(doc))
