@@ -274,10 +274,10 @@ FEATURES = {  # name: (weight, graded: divided by the largest, what it is)
 
 # %% ../nbs/offline_reader.ipynb #c34
 FEATURES |= {
-    "label": (1.0, True, "question's words in the label of the row"),
-    "head": (0.8, True, "question's words in the head of the column"),
-    "label_only": (1.3, False, "share of the label that the question names"),
-    "head_only": (0.5, False, "share of the head that the question names"),
+    "label": (0.5, True, "question's words in the label of the row"),
+    "head": (0.4, True, "question's words in the head of the column"),
+    "label_only": (0.6, False, "share of the label that the question names"),
+    "head_only": (0.3, False, "share of the head that the question names"),
     "author": (1.3, False, "the question names the document's author"),
     "same_unit": (1.8, False, "printed in the unit asked for"),
     "dimension": (0.5, False, "measures what is asked for, in whatever unit"),
