@@ -8,7 +8,7 @@ __all__ = ['SUFFIXES', 'PARSERS', 'Node', 'tree_to_json', 'tree_from_json', 'Par
            'parse_payload', 'parse_text', 'markdown_units', 'parse_markdown', 'parse_html', 'parse_docx', 'parse_file',
            'parse_many', 'bench', 'tree_browser']
 
-# %% ../nbs/00_tree_parsing.ipynb #c3
+# %% ../nbs/00_tree_parsing.ipynb #c2
 import hashlib, html, json, os, re, sys, time
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ from .core import COLORS, KohakuRAGError, decode, data_dir, shared_dir, use_styl
 from .text_units import (CAPTION, NUMBERING, Unit, clean_text, heading_level, in_sequence,
                                   is_reference_heading, rebuild_pages, split_sentences)
 
-# %% ../nbs/00_tree_parsing.ipynb #c7
+# %% ../nbs/00_tree_parsing.ipynb #c6
 @dataclass
 class Node:
     "One node of a document tree."
@@ -42,7 +42,7 @@ class Node:
 
     def __repr__(self) -> str: return f"Node({self.id!r}, {self.level}, {self.text[:40]!r}, {len(self.children)} children)"
 
-# %% ../nbs/00_tree_parsing.ipynb #c8
+# %% ../nbs/00_tree_parsing.ipynb #c7
 def _to_dict(self: Node) -> dict[str, Any]:
     "Plain dicts and lists, for JSON."
     return {"id": self.id, "level": self.level, "text": self.text, "meta": self.meta, "children": [c.to_dict() for c in self.children]}
@@ -53,7 +53,7 @@ def _from_dict(d: dict[str, Any]) -> Node:
 
 Node.to_dict, Node.from_dict = _to_dict, staticmethod(_from_dict)
 
-# %% ../nbs/00_tree_parsing.ipynb #c9
+# %% ../nbs/00_tree_parsing.ipynb #c8
 def tree_to_json(tree: Node) -> str:
     "A tree as JSON text."
     return json.dumps(tree.to_dict(), ensure_ascii=False)
@@ -62,14 +62,14 @@ def tree_from_json(text: str) -> Node:
     "The tree of `tree_to_json`."
     return Node.from_dict(json.loads(text))
 
-# %% ../nbs/00_tree_parsing.ipynb #c14
+# %% ../nbs/00_tree_parsing.ipynb #c13
 PARSER_VERSION = "3" # raised whenever trees come out differently, so that an index knows what to parse again
 
-# %% ../nbs/00_tree_parsing.ipynb #c15
+# %% ../nbs/00_tree_parsing.ipynb #c14
 class ParseError(KohakuRAGError):
     "A file that cannot be read; the message says which, why, and what to do."
 
-# %% ../nbs/00_tree_parsing.ipynb #c16
+# %% ../nbs/00_tree_parsing.ipynb #c15
 def build_tree(
     doc: str, # document id
     title: str, # its title
@@ -96,7 +96,7 @@ def build_tree(
         section.children.append(p)
     return root
 
-# %% ../nbs/00_tree_parsing.ipynb #c18
+# %% ../nbs/00_tree_parsing.ipynb #c17
 def _sentences(u: Unit) -> list[tuple[str, int, list | None]]:
     "(sentence, page, box): a reference, a list item, a formula is one; rows of labels are joined until they say something."
     if u.kind in ("reference", "formula", "code"): texts = [" ".join(u.text.split())]
@@ -117,7 +117,7 @@ def _bbox(u: Unit) -> dict:
 def _union(boxes: Sequence[Sequence[float]]) -> list[float]:
     return [round(f(b[k] for b in boxes), 1) for k, f in enumerate((min, min, max, max))]
 
-# %% ../nbs/00_tree_parsing.ipynb #c19
+# %% ../nbs/00_tree_parsing.ipynb #c18
 def _group(rows: Sequence[str], least: int = 8, most: int = 40) -> list[str]:
     "Rows of few words joined, so that no sentence is a bare tick label."
     out: list[str] = []; now: list[str] = []
@@ -131,7 +131,7 @@ def _group(rows: Sequence[str], least: int = 8, most: int = 40) -> list[str]:
         else: out.append(" ".join(now))
     return out
 
-# %% ../nbs/00_tree_parsing.ipynb #c24
+# %% ../nbs/00_tree_parsing.ipynb #c23
 SUFFIXES = {".pdf", ".md", ".markdown", ".html", ".htm", ".xhtml", ".txt", ".text", ".json", ".docx"}
 
 def find_files(
@@ -149,7 +149,7 @@ def find_files(
     if not out: raise KohakuRAGError(f"{', '.join(map(str, paths)) if not isinstance(paths, (str, Path)) else paths}: no document here (looked for {' '.join(sorted(SUFFIXES))})")
     return list(out)
 
-# %% ../nbs/00_tree_parsing.ipynb #c25
+# %% ../nbs/00_tree_parsing.ipynb #c24
 def _own_id(f: Path) -> str:
     "The `document_id` of a payload, else the file's stem."
     if f.suffix.lower() == ".json":
@@ -159,7 +159,7 @@ def _own_id(f: Path) -> str:
         if m: return json.loads(m.group(1))
     return f.stem
 
-# %% ../nbs/00_tree_parsing.ipynb #c26
+# %% ../nbs/00_tree_parsing.ipynb #c25
 def assign_doc_ids(
     files: Sequence[Path], # files to index together
 ) -> dict[Path, str]: # an id for each, all different
@@ -182,7 +182,7 @@ def assign_doc_ids(
         for n, f in enumerate(fs[1:], 2): ids[f] += f"-{n}"
     return ids
 
-# %% ../nbs/00_tree_parsing.ipynb #c29
+# %% ../nbs/00_tree_parsing.ipynb #c28
 def _read(path: str | Path) -> bytes:
     try: data = Path(path).read_bytes()
     except FileNotFoundError: raise ParseError(f"{path}: no such file") from None
@@ -193,7 +193,7 @@ def _read(path: str | Path) -> bytes:
 def _first_line(e: Exception) -> str:
     return (" ".join(str(e).split()) or type(e).__name__)[:120]
 
-# %% ../nbs/00_tree_parsing.ipynb #c30
+# %% ../nbs/00_tree_parsing.ipynb #c29
 def open_pdf(data: bytes, name: str, password: str | None = None) -> Any:
     "A `pymupdf.Document`, or a `ParseError` that says in one line why not."
     import pymupdf
@@ -209,7 +209,7 @@ def open_pdf(data: bytes, name: str, password: str | None = None) -> Any:
     if not n: raise ParseError(f"{name}: no page can be read from it ({'damaged beyond repair' if doc.is_repaired else 'it has 0 pages'}); fetch it again")
     return doc
 
-# %% ../nbs/00_tree_parsing.ipynb #c31
+# %% ../nbs/00_tree_parsing.ipynb #c30
 def _unit(b: Any) -> Unit:
     "A block of the layout as a unit of the tree."
     from kohakurag.pdf_layout import markdown_table, row_sentences
@@ -221,7 +221,7 @@ def _unit(b: Any) -> Unit:
     marks = tuple((o, l.page, l.bbox) for o, l in zip(b.starts, b.lines))
     return Unit(b.kind, b.text, b.page, b.level, bbox=b.bbox, marks=marks, meta=meta)
 
-# %% ../nbs/00_tree_parsing.ipynb #c32
+# %% ../nbs/00_tree_parsing.ipynb #c31
 def _note(doc: Any, lay: Any) -> str:
     "What a reader should know about the coverage, in one line; empty if all is well."
     said = []
@@ -241,7 +241,7 @@ def _finish(tree: Node, path: Path, parser: str, data: bytes, pages: int, empty:
                   "coverage": {"pages": pages, "empty_pages": empty, "characters": sum(len(p.text) for s in tree.children for p in [s, *s.children]), "failed_pages": failed}}
     return tree
 
-# %% ../nbs/00_tree_parsing.ipynb #c33
+# %% ../nbs/00_tree_parsing.ipynb #c32
 def parse_pdf(
     path: str | Path, # the file
     doc_id: str | None = None, # None: its stem
@@ -264,7 +264,7 @@ def parse_pdf(
     tree.meta["coverage"]["note"] = _note(doc, lay)
     return tree
 
-# %% ../nbs/00_tree_parsing.ipynb #c35
+# %% ../nbs/00_tree_parsing.ipynb #c34
 def outline(
     node: Node, # a document node
     depth: int = 3, # levels shown
@@ -274,7 +274,7 @@ def outline(
     levels = ["document", "section", "paragraph", "sentence"]
     return "\n".join(f"{'  ' * levels.index(n.level)}{n.id}  {' '.join(n.text.split())[:width]}" for n in node.walk() if levels.index(n.level) < depth)
 
-# %% ../nbs/00_tree_parsing.ipynb #c38
+# %% ../nbs/00_tree_parsing.ipynb #c37
 def draw_tree(
     node: Node, # a document node, or any other
     most: int = 4, # children drawn of each node; more are counted
@@ -299,7 +299,7 @@ def draw_tree(
     ax.set_xlim(-.05, deep + .95)
     return fig
 
-# %% ../nbs/00_tree_parsing.ipynb #c40
+# %% ../nbs/00_tree_parsing.ipynb #c39
 def draw_page(
     tree: Node, # the tree of a PDF
     path: str | Path, # that PDF
@@ -319,7 +319,7 @@ def draw_page(
     for k, name in enumerate(["section", "paragraph", "table", "image"]): ax.text(.02 + .16 * k, -.01, name, color=COLORS[name], fontsize=8, weight="bold", transform=ax.transAxes, va="top")
     return fig
 
-# %% ../nbs/00_tree_parsing.ipynb #c45
+# %% ../nbs/00_tree_parsing.ipynb #c44
 def paper_parse(
     path: str | Path, # a PDF
 ) -> Node: # a tree as the paper's code makes it
@@ -336,7 +336,7 @@ def paper_parse(
         p.children = [Node(f"{p.id}:s{k}", "sentence", t, meta={"page": n}) for k, t in enumerate(split_sentences(text), 1)]
     return root
 
-# %% ../nbs/00_tree_parsing.ipynb #c50
+# %% ../nbs/00_tree_parsing.ipynb #c49
 def parse_payload(path: str | Path, doc_id: str | None = None, password: str | None = None) -> Node:
     "A KohakuRAG JSON payload: its page texts rebuilt into sections, paragraphs and sentences."
     data = _read(path); name = Path(path).name
@@ -356,7 +356,7 @@ def parse_payload(path: str | Path, doc_id: str | None = None, password: str | N
     tree = build_tree(doc_id or d.get("document_id") or Path(path).stem, d.get("title") or Path(path).stem, _with_images(rebuild_pages(pages), images), {"source": d.get("metadata") or {}})
     return _finish(tree, path, "payload", data, len(pages), [p for p, t in pages if not t.strip()], [])
 
-# %% ../nbs/00_tree_parsing.ipynb #c51
+# %% ../nbs/00_tree_parsing.ipynb #c50
 def _with_images(units: list[Unit], images: dict) -> list[Unit]:
     "Captioned images of a payload (a size line is no caption) after the last unit of their page."
     out = list(units)
@@ -368,7 +368,7 @@ def _with_images(units: list[Unit], images: dict) -> list[Unit]:
             if len(text.split()) > 3: out.insert(at, Unit("image", text, page))
     return out
 
-# %% ../nbs/00_tree_parsing.ipynb #c55
+# %% ../nbs/00_tree_parsing.ipynb #c54
 def parse_text(
     path: str | Path, # a text file
     doc_id: str | None = None, # None: its stem
@@ -388,7 +388,7 @@ def parse_text(
     title = next((" ".join(u.text.split()) for u in units), "")[:120] or Path(path).stem
     return _finish(build_tree(doc_id or Path(path).stem, title, units), path, "text", data, 1, [] if units else [1], [])
 
-# %% ../nbs/00_tree_parsing.ipynb #c56
+# %% ../nbs/00_tree_parsing.ipynb #c55
 def _inline(text: str) -> str:
     "Markdown's inline marks removed."
     text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text)
@@ -411,7 +411,7 @@ def _pipe_table(u: Unit, before: Unit | None) -> Unit:
     rows = [r for r in rows if not all(re.fullmatch(r":?-+:?", c.strip() or "-") for c in r)]
     return _table_unit(rows, before.text if before is not None and CAPTION.match(before.text) and before.kind == "text" else "")
 
-# %% ../nbs/00_tree_parsing.ipynb #c57
+# %% ../nbs/00_tree_parsing.ipynb #c56
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})")
 _ATX = re.compile(r"^ {0,3}(#{1,6})(?:\s+(.*?))?\s*#*\s*$")
 _SETEXT = re.compile(r"^ {0,3}(=+|-{2,})\s*$")
@@ -426,7 +426,7 @@ def _front_matter(lines: list[str]) -> tuple[list[str], str]:
     found = (re.split(r"[:=]", l, maxsplit=1)[1] for l in lines[1:end] if re.match(r"title\s*[:=]", l, re.I))
     return lines[end + 1:], next(found, "").strip().strip("\"'")
 
-# %% ../nbs/00_tree_parsing.ipynb #c58
+# %% ../nbs/00_tree_parsing.ipynb #c57
 def markdown_units(
     text: str, # Markdown
 ) -> tuple[list[Unit], str]: # its pieces, and the title of its front matter
@@ -452,7 +452,7 @@ def markdown_units(
     flush()
     return [_pipe_table(u, units[n - 1] if n else None) if u.kind == "rows" else u for n, u in enumerate(units) if u.text.strip()], title
 
-# %% ../nbs/00_tree_parsing.ipynb #c59
+# %% ../nbs/00_tree_parsing.ipynb #c58
 def parse_markdown(
     path: str | Path, # a Markdown file
     doc_id: str | None = None, # None: its stem
@@ -464,11 +464,11 @@ def parse_markdown(
     title = title or next((u.text for u in units if u.kind == "heading" and u.level == 1), "") or Path(path).stem
     return _finish(build_tree(doc_id or Path(path).stem, title, units), path, "markdown", data, 1, [] if units else [1], [])
 
-# %% ../nbs/00_tree_parsing.ipynb #c63
+# %% ../nbs/00_tree_parsing.ipynb #c62
 _BLOCKS = set("address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr html li main nav ol p pre section summary table tbody td tfoot th thead tr ul".split())
 _NOISE = ["script", "style", "noscript", "template", "svg", "nav", "iframe", "button", "select", "input", "textarea", "head", "footer", "aside"]
 
-# %% ../nbs/00_tree_parsing.ipynb #c64
+# %% ../nbs/00_tree_parsing.ipynb #c63
 def _html_units(node: Any, units: list[Unit]) -> None:
     "Walk the page: block elements are units, loose inline text between them too."
     from bs4 import NavigableString, Comment
@@ -494,7 +494,7 @@ def _html_units(node: Any, units: list[Unit]) -> None:
         else: _html_units(c, units)
     flush()
 
-# %% ../nbs/00_tree_parsing.ipynb #c65
+# %% ../nbs/00_tree_parsing.ipynb #c64
 def _html_table(t: Any, units: list[Unit]) -> None:
     "A data table; one that only lays out the page is walked like any block."
     rows = []
@@ -509,7 +509,7 @@ def _html_table(t: Any, units: list[Unit]) -> None:
     caption = t.find("caption")
     units.append(_table_unit(rows, clean_text(" ".join(caption.get_text(" ").split())) if caption else ""))
 
-# %% ../nbs/00_tree_parsing.ipynb #c66
+# %% ../nbs/00_tree_parsing.ipynb #c65
 def parse_html(
     path: str | Path, # an HTML file
     doc_id: str | None = None, # None: its stem
@@ -528,7 +528,7 @@ def parse_html(
     title = title or next((u.text for u in units if u.kind == "heading"), "") or Path(path).stem
     return _finish(build_tree(doc_id or Path(path).stem, clean_text(title), units), path, "html", data, 1, [] if units else [1], [])
 
-# %% ../nbs/00_tree_parsing.ipynb #c68
+# %% ../nbs/00_tree_parsing.ipynb #c67
 def parse_docx(
     path: str | Path, # a Word file
     doc_id: str | None = None, # None: its stem
@@ -551,7 +551,7 @@ def parse_docx(
         else: units.append(Unit("list" if style.startswith("List") else "text", text, 1))
     return _finish(build_tree(doc_id or Path(path).stem, title or Path(path).stem, units), path, "docx", data, 1, [] if units else [1], [])
 
-# %% ../nbs/00_tree_parsing.ipynb #c71
+# %% ../nbs/00_tree_parsing.ipynb #c70
 PARSERS = {".pdf": parse_pdf, ".md": parse_markdown, ".markdown": parse_markdown, ".html": parse_html, ".htm": parse_html, ".xhtml": parse_html, ".json": parse_payload, ".docx": parse_docx}
 
 def parse_file(
@@ -567,7 +567,7 @@ def parse_file(
     except (Exception, RecursionError, MemoryError) as e:
         raise ParseError(f"{path.name}: cannot be parsed ({type(e).__name__}: {_first_line(e)}); repair it or leave it out") from None
 
-# %% ../nbs/00_tree_parsing.ipynb #c72
+# %% ../nbs/00_tree_parsing.ipynb #c71
 def parse_many(
     files: Sequence[Path], # files to parse
     workers: int = 1, # processes
@@ -591,7 +591,7 @@ def parse_many(
                 with pool(1) as p: yield p.submit(job_of, job).result()
             except BrokenProcessPool: yield {"file": job[0], "error": f"{Path(job[0]).name}: crashes the PDF library; repair it or leave it out", "coverage": None, "tree": None}
 
-# %% ../nbs/00_tree_parsing.ipynb #c73
+# %% ../nbs/00_tree_parsing.ipynb #c72
 def _one(job: tuple) -> dict:
     file, doc, password = job
     try:
@@ -599,7 +599,7 @@ def _one(job: tuple) -> dict:
         return {"file": file, "error": None, "coverage": tree.meta["coverage"], "tree": tree}
     except KohakuRAGError as e: return {"file": file, "error": str(e), "coverage": None, "tree": None}
 
-# %% ../nbs/00_tree_parsing.ipynb #c87
+# %% ../nbs/00_tree_parsing.ipynb #c86
 def bench(
     folder: str | Path, # with PDFs
     most: int = 40, # files at most
@@ -620,11 +620,11 @@ def bench(
     one, many = (timed(lambda: list(parse_many(files * 3, workers=k)), time.perf_counter) for k in (1, workers))
     return out | {"times_paper": out["pages_per_s"] / out["paper_pages_per_s"], f"speedup_{workers}_workers": many / one}
 
-# %% ../nbs/00_tree_parsing.ipynb #c88
+# %% ../nbs/00_tree_parsing.ipynb #c87
 if __name__ == "__main__" and "--bench" in sys.argv:
     for k, v in bench(sys.argv[sys.argv.index("--bench") + 1]).items(): print(f"{k:20} {v:8.1f}")
 
-# %% ../nbs/00_tree_parsing.ipynb #c91
+# %% ../nbs/00_tree_parsing.ipynb #c90
 def tree_browser(
     path: str | Path, # a PDF
     password: str | None = None, # if it is encrypted
@@ -645,6 +645,6 @@ def tree_browser(
         shown.value = f"<b>{n.id}</b> page {n.meta.get('page')} {n.meta.get('kind', '')}<p>{html.escape(n.text)}</p>"
         with picture:
             picture.clear_output(wait=True); fig = draw_page(tree, path, n.meta.get("page", 1), n, password); display(fig); plt.close(fig)
-    def fill(_: Any = None) -> None: choice.options = [(f"{n.meta.get('page')}: {' '.join(n.text.split())[:70]}", n.id) for n in nodes[sections.value]]; show()
+    def fill(_: Any = None) -> None: choice.options = [(f"{n.meta.get('page')}: {' '.join(n.text.split())[:70]}", n.id) for n in nodes[sections.value]]; choice.index = 0 if choice.options else None
     sections.observe(fill, "value"); choice.observe(show, "value"); fill()
     return w.HBox([w.VBox([sections, choice, shown], layout={"width": "48%"}), picture])
