@@ -365,18 +365,23 @@ def _order(snippets: list[Snippet], s: Settings, store: TreeStore) -> list[Snipp
     keys = dict(store.sql("SELECT id, key FROM nodes WHERE id IN (SELECT value FROM json_each(?))", json.dumps([x.nodes[0] for x in snippets])))
     return sorted(snippets, key=lambda x: (-best[x.doc], x.doc, keys.get(x.nodes[0], 0)))
 
+# %% ../nbs/04_rerank_dedup.ipynb #c50
 def _without_overlap(snippets: list[Snippet], store: TreeStore) -> list[Snippet]:
-    "Drop snippets within others; of two that share sentences the better one stays."
-    up, out, used = ancestors(store, [v for x in snippets for v in x.nodes]), [], set()
-    shown = {x.nodes[0] for x in snippets if len(x.nodes) == 1}
-    for x in snippets:
-        if set(x.nodes) & used or any((up[v] & shown) - set(x.nodes) for v in x.nodes): continue
-        used |= set(x.nodes); out.append(x)
+    "Drop snippets that lie within another one, which moves up to their place; of two that share text the better one stays."
+    up = ancestors(store, [v for x in snippets for v in x.nodes])
+    whole_nodes = {x.nodes[0]: i for i, x in enumerate(snippets) if len(x.nodes) == 1}
+    place, within = list(range(len(snippets))), set()
+    for i, x in enumerate(snippets):
+        for a in {a for v in x.nodes for a in up[v] & whole_nodes.keys()} - set(x.nodes):
+            within.add(i); place[whole_nodes[a]] = min(place[whole_nodes[a]], i)
+    out, used = [], set()
+    for i in sorted(set(range(len(snippets))) - within, key=lambda i: (place[i], i)):
+        if not used & set(snippets[i].nodes): out.append(snippets[i]); used |= set(snippets[i].nodes)
     return out
 
-# %% ../nbs/04_rerank_dedup.ipynb #c50
+# %% ../nbs/04_rerank_dedup.ipynb #c51
 def show(
-    hits: Sequence[Hit],  # ranked and cut
+    hits: Sequence[Hit],  # as they shall be shown: best first
     store: TreeStore,
     s: Settings,
 ) -> list[Snippet]:  # within the budget, in the order shown
@@ -385,11 +390,10 @@ def show(
     else:
         out = expand(hits, store, s.expand, s.passage_words)
         if s.dedup == "tree": out = _without_overlap(out, store)
-    out = sorted(out, key=lambda x: -x.score) if s.rerank != "none" or s.diversity else out
     out = fit(out, s.context_tokens)
     return _order(out, s, store) if s.context_order == "document" else out
 
-# %% ../nbs/04_rerank_dedup.ipynb #c51
+# %% ../nbs/04_rerank_dedup.ipynb #c52
 _MODELS: dict[tuple, Any] = {}
 
 def model_for(
@@ -404,7 +408,7 @@ def model_for(
     if key not in _MODELS: _MODELS[key] = get_llm(name, s)
     return _MODELS[key]
 
-# %% ../nbs/04_rerank_dedup.ipynb #c52
+# %% ../nbs/04_rerank_dedup.ipynb #c53
 def retrieve(
     question: str,
     store: TreeStore,
@@ -425,12 +429,14 @@ def retrieve(
     final = s.top_k_final or len(hits)
     removed += [(h.node_id, "below top_k_final") for h in hits[final:]]
     hits = hits[:final]
-    if s.fusion == "append" and s.bm25_top_k: hits = append(hits, store.bm25([question], s.bm25_top_k)[0], s.bm25_top_k)
-    snippets = show(hits, store, s)
+    best = sorted(hits, key=lambda h: -h.score) if s.diversity else hits  # shown best first, whatever turn a document had to take
+    extra = store.bm25([question], s.bm25_top_k)[0] if s.fusion == "append" and s.bm25_top_k else []
+    snippets = show(append(best, extra, s.bm25_top_k) if extra else best, store, s)
+    hits = append(hits, extra, s.bm25_top_k) if extra else hits
     tokens = sum(_tokens(x.text) for x in snippets)
     return Context(snippets, tokens, hits, plan.queries, plan, removed, found, log, time.perf_counter() - start)
 
-# %% ../nbs/04_rerank_dedup.ipynb #c53
+# %% ../nbs/04_rerank_dedup.ipynb #c54
 class Retriever:
     "An index opened once, for many questions."
     def __init__(
@@ -456,7 +462,7 @@ class Retriever:
         "The contexts of many questions, in their order."
         return [self.retrieve(q) for q in questions]
 
-# %% ../nbs/04_rerank_dedup.ipynb #c66
+# %% ../nbs/04_rerank_dedup.ipynb #c67
 def context_line(
     id: str,
     question: str,
@@ -476,7 +482,7 @@ def _done(out: Path) -> dict[str, str]:
         except (ValueError, KeyError, TypeError): pass
     return lines
 
-# %% ../nbs/04_rerank_dedup.ipynb #c67
+# %% ../nbs/04_rerank_dedup.ipynb #c68
 def retrieve_file(
     questions: str | Path,  # a CSV file with the columns id and question
     retriever: Retriever,
