@@ -4,9 +4,9 @@
 
 # %% auto #0
 __all__ = ['VERBS', 'METRICS', 'setting_help', 'setting_kind', 'add_settings', 'settings_from', 'verb', 'say', 'failure', 'dump',
-           'embed_new_pictures', 'index', 'retriever', 'search', 'retrieve', 'answer_text', 'ask', 'answer', 'vote',
-           'score', 'score_text', 'sweep', 'parse_setting', 'parse', 'tree_text', 'inspect_', 'fetch_one', 'fetch',
-           'demo', 'flagged_cells', 'run_notebook', 'test', 'lab', 'docs', 'build_parser', 'main']
+           'embed_new_pictures', 'index', 'retriever', 'search', 'retrieve', 'answer_text', 'ask', 'answer',
+           'vote_switches', 'vote', 'score', 'score_text', 'sweep', 'parse', 'tree_text', 'inspect_', 'fetch_one',
+           'fetch', 'demo', 'flagged_cells', 'run_notebook', 'test', 'lab', 'docs', 'build_parser', 'main']
 
 # %% ../nbs/cli.ipynb #c3
 import argparse, inspect, json, os, re, sys, time, types, typing
@@ -182,7 +182,7 @@ def ask(args: argparse.Namespace) -> int:
     answer = answers[0]
     if runs > 1:
         from kohakurag.ensemble_voting import vote as vote_answers
-        answer = vote_answers(answers, strategy=settings.strategy, ignore_blank=settings.ignore_blank)
+        answer = vote_answers(answers, **vote_switches(settings))
     row = answer.to_row()
     if args.json: dump({**{k: v for k, v in row.items() if k != "id"}, "ref_id": list(answer.ref_id), "is_blank": bool(answer.is_blank), "error": answer.error or None})
     else: print(answer_text(answer))
@@ -211,18 +211,27 @@ def answer(args: argparse.Namespace) -> int:
                          resume=args.resume, runs=args.runs or settings.ensemble_size)
     if len(ledger.files) > 1:
         from kohakurag.ensemble_voting import vote_files
-        vote_files(ledger.files, args.out, strategy=settings.strategy, ignore_blank=settings.ignore_blank)
+        vote_files(ledger.files, args.out, questions=args.questions, **vote_switches(settings))
     say(str(ledger))
     print(args.out)
     return 1 if ledger.errors else 0
 
 # %% ../nbs/cli.ipynb #c24
+def vote_switches(s: Any) -> dict[str, Any]:
+    "What decides a vote, from settings or from arguments of the same names."
+    return {k: getattr(s, k) for k in ("strategy", "ignore_blank", "blank_share", "ref_share", "tie")}
+
 def _vote_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("runs", nargs="+", metavar="RUN.csv", help="submissions over the same questions")
     p.add_argument("--out", required=True, metavar="FILE")
     p.add_argument("--strategy", default="answer_priority", choices=typing.get_args(typing.get_type_hints(Settings)["strategy"]))
     p.add_argument("--ignore-blank", action=argparse.BooleanOptionalAction, default=True, help="leave blank answers out of the vote if any run has an answer")
     p.add_argument("--weights", metavar="W,W,…", help="one weight a run")
+    p.add_argument("--questions", metavar="QUESTIONS.csv", help="the questions, whose units help to read values")
+    notes = setting_help()
+    p.add_argument("--blank-share", type=float, help=notes["blank_share"])
+    p.add_argument("--ref-share", type=float, default=Settings.ref_share, help=notes["ref_share"])
+    p.add_argument("--tie", choices=["first", "blank"], default="first", help=notes["tie"])
 
 @verb(_vote_args, ["kohakurag vote run1.csv run2.csv run3.csv --out vote.csv", "kohakurag vote runs/*.csv --out vote.csv --strategy union --no-ignore-blank"])
 def vote(args: argparse.Namespace) -> int:
@@ -230,7 +239,7 @@ def vote(args: argparse.Namespace) -> int:
     from kohakurag.ensemble_voting import vote_files
     try: weights = [float(w) for w in args.weights.split(",")] if args.weights else None
     except ValueError: raise KohakuRAGError(f"--weights {args.weights}: not numbers; write 1,2,0.5")
-    vote_files(args.runs, args.out, strategy=args.strategy, ignore_blank=args.ignore_blank, weights=weights)
+    vote_files(args.runs, args.out, weights=weights, questions=args.questions, **vote_switches(args))
     print(args.out)
     return 0
 
@@ -249,6 +258,8 @@ def score(args: argparse.Namespace) -> int:
     "Score answers against gold: the total, its three components, and the kinds of error."
     from kohakurag.evaluation_scoring import score_files, write_report
     s = score_files(args.pred, args.gold, args.metric)
+    for f in s.findings[:20]: say(str(f))
+    if len(s.findings) > 20: say(f"and {len(s.findings) - 20} more findings")
     if args.report: say(f"report: {write_report(s, args.report)}")
     if args.json: dump(s.to_json())
     else: print(score_text(s))
@@ -277,24 +288,11 @@ def _sweep_args(p: argparse.ArgumentParser) -> None:
 def sweep(args: argparse.Namespace) -> int:
     "Run a grid of settings and print the table with its statistics."
     from kohakurag import ablations
-    grid = {}
-    for item in args.grid:
-        name, _, values = item.partition("=")
-        name = name.replace("-", "_")
-        if name not in {f.name for f in fields(Settings)}: raise KohakuRAGError(f"--set {item}: no setting is called {name}; see kohakurag sweep --help")
-        grid[name] = [parse_setting(name, v) for v in values.split(",")]
+    grid = {name: values.split(",") for name, _, values in (item.partition("=") for item in args.grid)}
     print(ablations.sweep_command(args.questions, args.db, args.out, settings_from(args), grid, seeds=args.seeds, workers=args.workers))
     return 0
 
-# %% ../nbs/cli.ipynb #c28
-def parse_setting(name: str, text: str) -> Any:
-    "A setting's value from text, by the type of its field."
-    kind, _ = setting_kind(typing.get_type_hints(Settings)[name])
-    if text.lower() in ("none", "null"): return None
-    try: return {"true": True, "false": False}[text.lower()] if kind is bool else kind(text)
-    except (KeyError, ValueError): raise KohakuRAGError(f"{name}={text}: not a value of type {kind.__name__}") from None
-
-# %% ../nbs/cli.ipynb #c31
+# %% ../nbs/cli.ipynb #c29
 def _parse_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("files", nargs="+", metavar="FILE")
     p.add_argument("--json", action="store_true", help="print one JSON object with every tree")
@@ -318,7 +316,7 @@ def parse(args: argparse.Namespace) -> int:
     if args.json: dump({"documents": done})
     return 1 if failed else 0
 
-# %% ../nbs/cli.ipynb #c32
+# %% ../nbs/cli.ipynb #c30
 def tree_text(d: dict, width: int = 100) -> str:
     "A parsed file as an indented outline: sections with their first paragraphs' openings."
     c, lines = d["coverage"], []
@@ -331,13 +329,13 @@ def tree_text(d: dict, width: int = 100) -> str:
     walk(d["tree"], 0)
     return f"{d['file']}: {c['pages']} pages, {c['empty_pages'] if isinstance(c['empty_pages'], int) else len(c['empty_pages'])} without text, {c['characters']} characters\n" + "\n".join(lines)
 
-# %% ../nbs/cli.ipynb #c33
+# %% ../nbs/cli.ipynb #c31
 def _inspect_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("node", nargs="?", metavar="NODE_ID", help="a node to look at; none: the whole index")
     _db_arg(p)
     p.add_argument("--json", action="store_true", help="print one JSON object")
 
-# %% ../nbs/cli.ipynb #c34
+# %% ../nbs/cli.ipynb #c32
 @verb(_inspect_args, ["kohakurag inspect --db ai.db", "kohakurag inspect --db ai.db water_footprint:sec2:p1"])
 def inspect_(args: argparse.Namespace) -> int:
     "Show what an index holds: its manifest and documents, or one node with its parent and children."
@@ -358,7 +356,7 @@ def inspect_(args: argparse.Namespace) -> int:
         for d in docs: print(f"{d['id']:28} {d.get('nodes', ''):>6} nodes  {d.get('title') or ''}")
     return 0
 
-# %% ../nbs/cli.ipynb #c35
+# %% ../nbs/cli.ipynb #c33
 def _fetch_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("metadata", metavar="metadata.csv", help="a table with the columns id and url")
     p.add_argument("--out", required=True, metavar="DIR", help="where the documents go, one file an id; those already there are kept")
@@ -374,7 +372,7 @@ def fetch_one(url: str, target: Path) -> Path:
     temporary.write_bytes(data)
     return temporary.replace(target.with_name(target.name + ending))
 
-# %% ../nbs/cli.ipynb #c36
+# %% ../nbs/cli.ipynb #c34
 @verb(_fetch_args, ["kohakurag fetch metadata.csv --out documents/"])
 def fetch(args: argparse.Namespace) -> int:
     "Download the documents that a metadata table names; run it again to go on where it stopped."
@@ -391,12 +389,12 @@ def fetch(args: argparse.Namespace) -> int:
     print(f"{args.out}: {len(rows) - failed} of {len(rows)} documents")
     return 1 if failed else 0
 
-# %% ../nbs/cli.ipynb #c38
+# %% ../nbs/cli.ipynb #c36
 def _demo_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("--out", default="output", metavar="DIR", help="where the files go (default: output/)")
     add_settings(p)
 
-# %% ../nbs/cli.ipynb #c39
+# %% ../nbs/cli.ipynb #c37
 @verb(_demo_args, ["kohakurag demo", "kohakurag demo --llm ollama:llama3.1"])
 def demo(args: argparse.Namespace) -> int:
     "Run the whole job on the sample corpus: index, answer, write submission.csv, score."
@@ -420,7 +418,7 @@ def demo(args: argparse.Namespace) -> int:
     print(f"submission  {files['test_Q']}\nlabelled    {files['train_QA']}\nindex       {args.db}\ndone in {time.time() - start:.0f} s")
     return 0
 
-# %% ../nbs/cli.ipynb #c41
+# %% ../nbs/cli.ipynb #c39
 def flagged_cells(notebook: Path, flags: list[str]) -> dict[str, int]:
     "How many cells of a notebook carry each flag."
     cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
@@ -434,13 +432,13 @@ def run_notebook(path: str, skip: list[str], force: list[str], root: str) -> tup
     ok, seconds = test_nb(path, skip_flags=skip, force_flags=force, basepath=root)
     return Path(path).name, ok, seconds
 
-# %% ../nbs/cli.ipynb #c42
+# %% ../nbs/cli.ipynb #c40
 def _test_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("notebooks", nargs="*", metavar="NOTEBOOK", help="which ones; none: all of nbs/")
     p.add_argument("--flags", default="", help="run flagged cells too, as in `--flags shared,slow`")
     p.add_argument("--workers", type=int, default=min(2, os.cpu_count() or 1), help="notebooks run at once")
 
-# %% ../nbs/cli.ipynb #c43
+# %% ../nbs/cli.ipynb #c41
 @verb(_test_args, ["kohakurag test", "kohakurag test nbs/00_tree_parsing.ipynb --flags shared"])
 def test(args: argparse.Namespace) -> int:
     "Run the tests of the notebooks and count them."
@@ -461,7 +459,7 @@ def test(args: argparse.Namespace) -> int:
     print(f"{sum(results)} passed, {len(results) - sum(results)} failed")
     return 0 if all(results) and results else 1
 
-# %% ../nbs/cli.ipynb #c44
+# %% ../nbs/cli.ipynb #c42
 @verb(lambda p: None, ["kohakurag lab"])
 def lab(args: argparse.Namespace) -> int:
     "Open JupyterLab on the first notebook."
@@ -481,7 +479,7 @@ def docs(args: argparse.Namespace) -> int:
     print(f"{len(problems)} problems")
     return 1 if problems else 0
 
-# %% ../nbs/cli.ipynb #c46
+# %% ../nbs/cli.ipynb #c44
 def build_parser() -> argparse.ArgumentParser:
     "The parser of the command with all its verbs."
     parser = argparse.ArgumentParser(prog="kohakurag", description="Hierarchical, citation-exact question answering over documents.",
@@ -494,7 +492,7 @@ def build_parser() -> argparse.ArgumentParser:
         sub.set_defaults(run=f)
     return parser
 
-# %% ../nbs/cli.ipynb #c47
+# %% ../nbs/cli.ipynb #c45
 def main(
     argv: list[str] | None = None,  # the words behind `kohakurag`; None: the shell's
 ) -> int:  # 0 done, 1 a problem with the data, 2 wrong usage
