@@ -19,6 +19,7 @@ def _word(kind: Any) -> str:
     text = kind if isinstance(kind, str) else getattr(kind, "__name__", str(kind)) if isinstance(kind, type) and not getattr(kind, "__args__", None) else str(kind)
     return re.sub(r"\b(?:[a-z_]\w*\.)+", "", text).replace("|", "\\|")
 
+# %% ../nbs/pages.ipynb #c7
 def parameter_table(
     f: Any,  # a function or a class
 ) -> str:  # Markdown; empty where there is nothing to say
@@ -39,7 +40,7 @@ def parameter_table(
         rows.append(f"| `{name}` | {f'`{kind}`' if kind else ''} | {shown} | {text} |")
     return "\n".join(["| parameter | type | default | what it is |", "|---|---|---|---|", *rows]) if rows else ""
 
-# %% ../nbs/pages.ipynb #c10
+# %% ../nbs/pages.ipynb #c11
 def _entry(name: str, obj: Any, level: int = 2) -> str:
     "One name's Markdown."
     head = f'<a id="api-{name.lower()}"></a>\n\n{"#" * level} `{name}`'
@@ -54,7 +55,7 @@ def _entry(name: str, obj: Any, level: int = 2) -> str:
             if inspect.isfunction(f) and not key.startswith("_") and f.__doc__: parts.append(_entry(f"{name}.{key}", f, level + 1))
     return "\n\n".join(p for p in parts if p)
 
-# %% ../nbs/pages.ipynb #c11
+# %% ../nbs/pages.ipynb #c12
 def api_page(
     module: str,  # as `tree_parsing`
     lesson: str,  # the notebook that exports it, as `00_tree_parsing`
@@ -68,7 +69,7 @@ def api_page(
     return {"cells": [{"cell_type": "markdown", "id": f"a{i}", "metadata": {}, "source": c.splitlines(keepends=True)} for i, c in enumerate(cells)],
             "metadata": {"kernelspec": {"display_name": "python3", "language": "python", "name": "python3"}}, "nbformat": 4, "nbformat_minor": 5}
 
-# %% ../nbs/pages.ipynb #c13
+# %% ../nbs/pages.ipynb #c14
 def modules(
     nbs: Path | None = None,  # the notebooks' folder
 ) -> dict[str, str]:  # module -> notebook, in the order of the files
@@ -93,7 +94,7 @@ def write_api_pages(
         written.append(path)
     return written
 
-# %% ../nbs/pages.ipynb #c17
+# %% ../nbs/pages.ipynb #c18
 RUNS = {"shared": "# needs the WattBot data beside the project; its output is stored", "slow": "# takes a while; its output is stored",
         "network": "# needs a server or a browser; its output is stored"}
 
@@ -114,7 +115,7 @@ class _Cell(dict):
     __getattr__ = dict.get
     __setattr__ = dict.__setitem__
 
-# %% ../nbs/pages.ipynb #c20
+# %% ../nbs/pages.ipynb #c21
 _names: dict[str, str] = {}
 
 def names_of_the_project() -> dict[str, str]:  # name -> module
@@ -139,7 +140,7 @@ def link_names(
     parts = re.split(r"(```.*?```|^#[^\n]*|^>[^\n]*)", cell.source, flags=re.S | re.M)
     cell.source = "".join(p if i % 2 else re.sub(r"(\[[^\]]*\]\([^)]*\))|(``.+?``)|(?<![\[`\w])`([A-Za-z_]\w*(?:\(\))?)`(?!`)", link, p) for i, p in enumerate(parts))
 
-# %% ../nbs/pages.ipynb #c23
+# %% ../nbs/pages.ipynb #c24
 def repository() -> str:  # as `https://github.com/owner/name`; empty while there is none
     "The project's public address."
     urls = tomllib.loads((project_dir() / "pyproject.toml").read_text(encoding="utf-8"))["project"].get("urls", {})
