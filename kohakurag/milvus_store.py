@@ -88,7 +88,6 @@ class MilvusRows(MilvusClosing):
     def _put(self, what: str, rows: list[dict]) -> None:
         empty = {"owner": "", "doc": "", "version": "", "level": 0, "place": 0, "last": 0, "parent": -1, "data": "", "vector": [0.0, 0.0]}
         for a in range(0, len(rows), 500): self.client.upsert(f"{self.name}_{what}", [{**empty, **r} for r in rows[a:a + 500]])
-
     def _rows(self, what: str, where: str, fields: Sequence[str]) -> list[dict]:
         if not self.client.has_collection(f"{self.name}_{what}"): return []
         out, it = [], self.client.query_iterator(f"{self.name}_{what}", batch_size=1000, filter=where, output_fields=list(fields))
@@ -144,7 +143,6 @@ class MilvusWriter(MilvusDocs):
     def write(self, tree: Node, nodes: Sequence[Node], vectors: np.ndarray, **about: Any) -> None:
         "Write one document, replacing what stood under its id."
         self.write_record(prepare(tree, nodes, vectors, "float32", **about))
-
     def write_record(self, r: Record) -> None:
         "New rows first, then the row that makes them current, then the old rows go."
         if self.mode == "r": raise StoreError(f"{self.path}: opened for reading; open it with mode='a'")
@@ -244,7 +242,6 @@ class MilvusSearch(MilvusTrees):
             out = [self._hits(i, rows, k, known) for i, rows in enumerate(found)]
             if limit >= 16_384 or all(len(hits) == k or len(rows) < limit for hits, rows in zip(out, found)): return out
             limit = min(4 * limit, 16_384)
-
     def _hits(self, query: int, rows: list, k: int, known: dict) -> list[Hit]:
         rows = [(round(float(r["distance"]), 6), r["entity"]) for r in rows if known.get(r["entity"]["doc"], {}).get("version") == r["entity"]["version"]]
         rows.sort(key=lambda x: (-x[0], -x[1]["level"], known[x[1]["doc"]]["id"], x[1]["place"]))
