@@ -4,9 +4,9 @@
 
 # %% auto #0
 __all__ = ['STOP', 'QUALIFIERS', 'FEATURES', 'QUANTITIES', 'NEGATION', 'SWEEPING', 'CAUTIOUS', 'OPPOSITES', 'VERDICT',
-           'NAME_FEATURES', 'KINDS', 'LEAST', 'stem', 'words', 'bag', 'Line', 'split_lines', 'Question', 'Reading',
-           'Candidate', 'candidates', 'quantities', 'operation', 'halves', 'closest', 'compare', 'names', 'full_name',
-           'options', 'extreme', 'choose', 'unknown_names', 'OfflineReader']
+           'NAME_FEATURES', 'KINDS', 'LEAST', 'stem', 'words', 'bag', 'Line', 'split_lines', 'counts_something',
+           'Question', 'Reading', 'Candidate', 'candidates', 'quantities', 'operation', 'halves', 'closest', 'compare',
+           'names', 'full_name', 'options', 'extreme', 'choose', 'unknown_names', 'OfflineReader']
 
 # %% ../nbs/offline_reader.ipynb #c2
 import bisect, json, math, re
@@ -164,17 +164,32 @@ QUALIFIERS = {"average": r"\baverag|\bmean\b|\bavg", "largest": r"\bmaxim|\bat m
                "smallest": r"\bminim|\bat least\b|\blowest|\bsmallest|\bleast\b", "total": r"\btotal|\bin all\b|\baltogether|\bcombined|\boverall"}
 
 # %% ../nbs/offline_reader.ipynb #c20
+def counts_something(
+    question: str,
+) -> tuple[bool, str]:  # whether a number is asked though no unit is given, and the unit in its words, if there is one
+    "`How many liters …` asks for liters, `how much does it weigh` for some number."
+    if re.match(r"in (?:what|which) year|(?:what|which) year", question, re.I): return True, "year"
+    m = re.match(r"(?:.{0,40}\b)?(?:how (?:many|much|tall|long|far|large|big|high|heavy|old)|what (?:percentage|share|number))\b\s*((?:[\w³/-]+\s?){0,2})", question, re.I)
+    if not m: return False, ""
+    if re.search(r"percentage|share", m[0], re.I): return True, "percent"
+    found = [w for w in (re.sub(r" of$", "", m[1].strip()), m[1].split(" ")[0]) if w and parse_unit(w).dim and not parse_unit(w).noun]
+    return True, found[0] if found else ""
+
+# %% ../nbs/offline_reader.ipynb #c22
 class Question:
     "A question taken apart."
     def __init__(
         self,
         text: str,  # the question
         unit: str | None = "",  # of the answer; blank for names and for True/False
+        guess: bool = True,  # without a unit, look for one in the words
     ):
         self.text, self.unit = text, "" if is_blank(unit) else str(unit)
         self.body = re.sub(r"^\s*true or false:?\s*", "", text, flags=re.I)
-        self.kind = "truth" if self.body != text else "number" if self.unit else "name"
+        counts = bool(self.unit)
+        if not counts and guess: counts, self.unit = counts_something(self.body)
         self.low, self.u = text.lower(), parse_unit(self.unit)
+        self.kind = "truth" if self.body != text else "number" if counts else "name"
         self.words = [w for w, _ in words(self.body)]
         self.bag = frozenset(self.words)
         values = find_values(self.body)
@@ -189,10 +204,10 @@ class Question:
         self.qualifiers = {k for k, p in QUALIFIERS.items() if re.search(p, self.low)}
         self.highest = bool(re.search(r"up to|maxim|at most|exceed", self.low))
 
-# %% ../nbs/offline_reader.ipynb #c23
+# %% ../nbs/offline_reader.ipynb #c25
 _REFERENCE = re.compile(r"arxiv|https?:|doi\b|proceedings|\bpp\.|conference on|journal|\bvol\.|preprint|accessed|\(\d{4}[a-z]?\)\.|^\[\d+\] [A-Z]|et al\.,? \d{4}[a-z]?\. ", re.I)
 
-# %% ../nbs/offline_reader.ipynb #c24
+# %% ../nbs/offline_reader.ipynb #c26
 class Reading:
     "The lines of a context, weighed for a question."
     def __init__(
@@ -218,7 +233,7 @@ class Reading:
         "The weight of those of the question's words that are among `found`, as a share of the weight of all."
         return sum(x for w, x in self.weight.items() if w in found) / self.total
 
-# %% ../nbs/offline_reader.ipynb #c25
+# %% ../nbs/offline_reader.ipynb #c27
 def _lines(snippets: list[dict]) -> Iterable[Line]:
     "The lines of all passages, each once, with the heading and the sentence before."
     seen = set()
@@ -233,7 +248,7 @@ def _lines(snippets: list[dict]) -> Iterable[Line]:
                 yield Line(l.text, l.row, l.around or before, l.heads, l.label, s["ref_id"], s.get("node_id") or "", i, bag(l.text), near)
             before = l.text
 
-# %% ../nbs/offline_reader.ipynb #c28
+# %% ../nbs/offline_reader.ipynb #c30
 _COST = {"and": 3, "while": 4, "whereas": 4, "but": 4, "compared": 3, "versus": 3, "vs": 3, "than": 2, "from": 2, ";": 5, ",": 2, "(": 3, ")": 3, ":": 0}
 
 @lru_cache(maxsize=20_000)
@@ -248,7 +263,7 @@ def _steps(text: str) -> tuple[list[int], list[float]]:
 @lru_cache(maxsize=20_000)
 def _values(text: str) -> tuple[Value, ...]: return tuple(find_values(text))
 
-# %% ../nbs/offline_reader.ipynb #c29
+# %% ../nbs/offline_reader.ipynb #c31
 def _distances(line: str, v: Value, places: list[tuple[str, int]], others: list[float]) -> dict[str, float]:
     "The distance of each of the question's words from a value; `others` are the middles of all values of the line, in order."
     at, far = _steps(line)
@@ -261,7 +276,7 @@ def _distances(line: str, v: Value, places: list[tuple[str, int]], others: list[
         if d < near.get(w, 1e9): near[w] = d
     return near
 
-# %% ../nbs/offline_reader.ipynb #c32
+# %% ../nbs/offline_reader.ipynb #c34
 FEATURES = {  # name: (weight, graded: divided by the largest, what it is)
     "line": (3.0, True, "question's words in the line and around it"),
     "passage": (1.4, True, "question's words in the whole passage"),
@@ -272,7 +287,7 @@ FEATURES = {  # name: (weight, graded: divided by the largest, what it is)
     "around": (2.7, True, "question's words, by closeness (15 words)"),
 }
 
-# %% ../nbs/offline_reader.ipynb #c34
+# %% ../nbs/offline_reader.ipynb #c36
 FEATURES |= {
     "label": (0.5, True, "question's words in the label of the row"),
     "head": (0.4, True, "question's words in the head of the column"),
@@ -298,7 +313,7 @@ FEATURES |= {
     "repeated": (-0.3, False, "log of the number of lines that print it"),
 }
 
-# %% ../nbs/offline_reader.ipynb #c35
+# %% ../nbs/offline_reader.ipynb #c37
 @dataclass
 class Candidate:
     "A value that may be the answer."
@@ -309,7 +324,7 @@ class Candidate:
     features: dict = field(default_factory=dict)
     score: float = 0.0
 
-# %% ../nbs/offline_reader.ipynb #c36
+# %% ../nbs/offline_reader.ipynb #c38
 def _head_of(l: Line, v: Value) -> str: return next((h for a, b, h in l.heads if a <= v.start < max(b, a + 1)), "")
 
 def _with_head_unit(v: Value, head: str) -> Value:
@@ -333,7 +348,7 @@ def _variants(v: Value) -> list[Value]:
     if v.high is None: return [v]
     return [v, replace(v, kind="end", high=None), replace(v, number=v.high, kind="end", high=None)]
 
-# %% ../nbs/offline_reader.ipynb #c37
+# %% ../nbs/offline_reader.ipynb #c39
 def candidates(
     r: Reading,
     q: Question | None = None,  # another view of the question, as one with another unit; None: the reading's
@@ -356,7 +371,7 @@ def candidates(
                 if _fits(q, v2): out.append(Candidate(v2, to_unit(v2, q.unit), i, near, {**shared, **_value_features(r, q, l, v2, near, head)}))
     return _rank(out)
 
-# %% ../nbs/offline_reader.ipynb #c38
+# %% ../nbs/offline_reader.ipynb #c40
 def _line_features(r: Reading, q: Question, i: int, names: float, documents: Counter) -> dict:
     "What all values of a line share."
     l = r.lines[i]
@@ -376,7 +391,7 @@ def _sibling(q: Question, text: str) -> bool:
         if there and number not in there: return True
     return False
 
-# %% ../nbs/offline_reader.ipynb #c39
+# %% ../nbs/offline_reader.ipynb #c41
 def _value_features(r: Reading, q: Question, l: Line, v: Value, near: dict, head: str) -> dict:
     "What is the value's own."
     dim, after = parse_unit(v.unit).dim, [w for w, _ in words(v.noun)]
@@ -398,7 +413,7 @@ def _qualified(q: Question, text: str, v: Value) -> float:
     said = {k for k, p in QUALIFIERS.items() if re.search(p, before + " | " + after)}
     return 1.0 if q.qualifiers & said else -1.0 if said else 0.0
 
-# %% ../nbs/offline_reader.ipynb #c40
+# %% ../nbs/offline_reader.ipynb #c42
 def _year_near(q: Question, text: str, v: Value) -> float:
     "1 if the nearest year is asked for, -1 if another is, 0 if none is at hand."
     if not q.years: return 0.0
@@ -416,7 +431,7 @@ def _rank(found: list[Candidate]) -> list[Candidate]:
         c.score = sum(w * c.features[k] for k, (w, *_) in FEATURES.items())
     return sorted(found, key=lambda c: -c.score)
 
-# %% ../nbs/offline_reader.ipynb #c43
+# %% ../nbs/offline_reader.ipynb #c45
 QUANTITIES = {"energy": r"energy|electricity|kilowatt-hour", "mass": r"emi(?:t|ssion)|co2|carbon|weigh|heav", "volume": r"water|drink|liter",
               "power": r"\bpower\b|watt|draw", "time": r"\blong|durat|days|hours|training time|last", "money": r"cost|price|expens|cheap|budget"}
 
@@ -426,7 +441,7 @@ def quantities(
     "The dimensions that the words of a question speak of."
     return {d for d, pattern in QUANTITIES.items() if re.search(pattern, q.low)}
 
-# %% ../nbs/offline_reader.ipynb #c46
+# %% ../nbs/offline_reader.ipynb #c48
 _JOINTS = [r"\bbetween\b(.+?)\band\b(.+)", r"(.+?)\b(?:compared (?:to|with)|versus|vs\.?|instead of|relative to|rather than)\b(.+)", r"(.+)\bthan\b(.+)",
            r"(.+\bas (?:much|many|large|high|long)\b.+)\bas\b(.+)", r"(.+)\band\b(.+)"]
 
@@ -451,7 +466,7 @@ def halves(
         if a - b and b - a: return a - b, b - a
     return None
 
-# %% ../nbs/offline_reader.ipynb #c48
+# %% ../nbs/offline_reader.ipynb #c50
 def _for(r: Reading, found: list[Candidate], mine: frozenset, other: frozenset) -> list[tuple[float, Candidate]]:
     "Candidates for one half: what speaks of its words counts, what speaks of the other's counts against."
     out = []
@@ -464,14 +479,14 @@ def _for(r: Reading, found: list[Candidate], mine: frozenset, other: frozenset) 
         out.append((c.score + 6 * pull(mine) - 4 * pull(other), c))
     return sorted(out, key=lambda t: -t[0])[:12]
 
-# %% ../nbs/offline_reader.ipynb #c49
+# %% ../nbs/offline_reader.ipynb #c51
 def compute(
     r: Reading, op: str,
 ) -> tuple[float, list[Candidate]] | None:  # the result in the unit asked for, and the two values
     "Look two quantities up and put them together."
     parts = halves(r.q)
     if not parts: return None
-    view = r.q if op != "ratio" else Question(r.q.text, "")
+    view = r.q if op != "ratio" else Question(r.q.text, "", guess=False)
     about = quantities(r.q)
     found = [c for c in candidates(r, view) if isinstance(c.x, float | int) and c.value.kind != "year" and (op != "ratio" or _measured(c, about))]
     best = None
@@ -486,7 +501,7 @@ def compute(
     result = {"difference": abs(x - y), "sum": x + y, "ratio": max(x, y) / min(x, y) if min(x, y) > 0 else 0.0}[op]
     return float(f"{result:.6g}"), [a, b]
 
-# %% ../nbs/offline_reader.ipynb #c50
+# %% ../nbs/offline_reader.ipynb #c52
 def _measured(c: Candidate, about: set[str]) -> bool:
     "Whether a value has a unit, of a dimension that the question is about."
     dim = parse_unit(c.value.unit).dim.split(":")[0]
@@ -496,7 +511,7 @@ def _base(c: Candidate, op: str) -> float:
     "For a ratio any unit will do, if it is the same one."
     return c.x if op != "ratio" else c.value.number * parse_unit(c.value.unit).factor
 
-# %% ../nbs/offline_reader.ipynb #c53
+# %% ../nbs/offline_reader.ipynb #c55
 NEGATION = re.compile(r"\b(?:not|no|never|nor|neither|none|without|cannot|\w+n't|lack\w*|fail\w*|absen\w+|omit\w*|omission|against|unlikely|rare(?:ly)?|hardly|"
                       r"insufficient\w*|unclear|missing|contrary|instead|leav\w+ out|nothing|impossible|incorrect\w*|mis\w+|restricted|less than)\b", re.I)
 SWEEPING = re.compile(r"\b(?:always|never|every|fully|entirely|exclusively|completely|universal\w*|only|solely|all|guarante\w*|identical\w*|any)\b", re.I)
@@ -513,7 +528,7 @@ OPPOSITES = [("increas\\w*|grew|grow\\w*|rise|rising|rose|higher|greater|improv\
              ("clear|transparent", "unclear|opaque|lack\\w*"), ("concern\\w*|threat|risk", "no cause|unfounded|harmless"), ("before", "after"), ("above", "below")]
 _OPPOSITES = [tuple(re.compile(rf"\b(?:{x})\b", re.I) for x in pair) for pair in OPPOSITES]
 
-# %% ../nbs/offline_reader.ipynb #c54
+# %% ../nbs/offline_reader.ipynb #c56
 VERDICT = {  # name: (weight, what it is); a sum above 0 means True
     "start": (.3, "before anything is read"),
     "negation": (-1.4, "an odd number of negations in the statement, or one in the sentence, but not both"),
@@ -532,7 +547,7 @@ def _replaced(statement: list[str], sentence: list[str]) -> bool:
     return any(w not in there and any(1 < j - i <= 3 for i in places.get(a, ()) for j in places.get(b, ()))
                for a, w, b in zip(statement, statement[1:], statement[2:]))
 
-# %% ../nbs/offline_reader.ipynb #c55
+# %% ../nbs/offline_reader.ipynb #c57
 def _doubts(q: Question, text: str) -> dict[str, float]:
     "The features of one sentence against the statement."
     mine = [v for v in find_values(q.body, words=False) if v.kind != "year"]
@@ -555,7 +570,7 @@ def verdict(
     f = {k: sum(s * p[k] for s, p in zip(share, parts)) / sum(share) for k in VERDICT}
     return sum(w * f[k] for k, (w, _) in VERDICT.items()) > 0, order, f
 
-# %% ../nbs/offline_reader.ipynb #c56
+# %% ../nbs/offline_reader.ipynb #c58
 def closest(
     r: Reading,
     embedder: Any = None,  # adds the meaning of the sentences, if there is one
@@ -570,7 +585,7 @@ def closest(
     return [a + .3 * b + .8 * c + .2 * (l.ref == r.first) - (1.0 if i not in near or _REFERENCE.search(l.text) else 0.0)
             for i, (l, a, b, c) in enumerate(zip(r.lines, r.own, r.line, cosine))]
 
-# %% ../nbs/offline_reader.ipynb #c59
+# %% ../nbs/offline_reader.ipynb #c61
 def compare(
     r: Reading,
 ) -> tuple[bool, list[int]] | None:  # whether the comparison holds, and the lines of the two values
@@ -580,14 +595,14 @@ def compare(
     if not parts or not all(p & r.q.names for p in parts): return None
     parts = tuple(p & r.q.names for p in parts)
     about = quantities(r.q)
-    found = [c for c in candidates(r, Question(r.q.text, "")) if about and isinstance(c.x, float | int) and _measured(c, about)]
+    found = [c for c in candidates(r, Question(r.q.text, "", guess=False)) if about and isinstance(c.x, float | int) and _measured(c, about)]
     pairs = [(sa + sb, a, b) for sa, a in _for(r, found, *parts) for sb, b in _for(r, found, *parts[::-1])
              if a is not b and parse_unit(a.value.unit).dim == parse_unit(b.value.unit).dim and a.x != b.x and all(w in a.near or w in r.lines[a.line].bag for w in parts[0]) and all(w in b.near or w in r.lines[b.line].bag for w in parts[1])]
     if not pairs: return None
     _, a, b = max(pairs, key=lambda t: t[0])
     return (_base(a, "ratio") > _base(b, "ratio")) == bool(m[1]), [a.line, b.line]
 
-# %% ../nbs/offline_reader.ipynb #c62
+# %% ../nbs/offline_reader.ipynb #c64
 NAME_FEATURES = {  # name: (weight, what it is)
     "line": (3.0, "question's words in the line and around it"), "likeness": (1.0, "the line is like the question"), "passage": (1.0, "question's words in the passage"),
     "near": (2.0, "question's words, by closeness (8 words)"), "asked": (-3.0, "stands in the question itself, in part or whole"),
@@ -602,7 +617,7 @@ _QUOTES = re.compile(r"[“\"‘']([^”\"’']{3,50})[”\"’']")
 _INTRODUCED = re.compile(r"(?:called|named|termed|known as|term|namely|introduc\w+|propos\w+|develop\w+|present|deploy|using|use|via|through|with)\s+(?:\w+ )?(?:the |a |an )?[“\"‘']?$", re.I)
 _DEFINES = re.compile(r"[”\"’']?\s*(?:\[\d+\])?,?\s*(?:\([^)]*\)\s*)?(?:is|are|refers|means|was|has|provides)\b|\s*[:(]")
 
-# %% ../nbs/offline_reader.ipynb #c63
+# %% ../nbs/offline_reader.ipynb #c65
 def _spans(l: Line) -> dict[str, tuple[int, str]]:
     "The names in a line -> (where, c capitals | q quoted | d defined)."
     found: dict[str, tuple[int, str]] = {}
@@ -622,7 +637,7 @@ def _trim(name: str, at: int, how: str, q: Question) -> tuple[str, int]:
         at += len(parts.pop(0)) + 1
     return re.sub(r"-(?:dataset|model|framework|benchmark)$", "", " ".join(parts)), at
 
-# %% ../nbs/offline_reader.ipynb #c64
+# %% ../nbs/offline_reader.ipynb #c66
 def _name_features(r: Reading, i: int, name: str, at: int, how: str, like: float, texts: list[str], every: str, kinds: list[str]) -> dict[str, float]:
     "What speaks for a name and what against it."
     l, mine, low = r.lines[i], bag(name), name.lower()
@@ -639,7 +654,7 @@ def _name_features(r: Reading, i: int, name: str, at: int, how: str, like: float
                 quoted=how == "q", opens=how == "c" and at <= 1 and name.isalpha() and (low in STOP or low.endswith("ly") or len(low) < 4 or f" {low} " in every), common=how == "c" and low != name and f" {low} " in every,
                 documents=sum(low in t for t in texts) - 1, mentions=math.log(1 + min(20, folded)), words=min(4, len(name.split())))
 
-# %% ../nbs/offline_reader.ipynb #c65
+# %% ../nbs/offline_reader.ipynb #c67
 def names(
     r: Reading, likeness: list[float],
 ) -> list[tuple[float, str, int]]:  # (score, name, number of its line), best first
@@ -659,7 +674,7 @@ def names(
             if score > best.get(name.lower(), (-1e9,))[0]: best[name.lower()] = (score, name, i)
     return sorted(best.values(), reverse=True)
 
-# %% ../nbs/offline_reader.ipynb #c66
+# %% ../nbs/offline_reader.ipynb #c68
 def full_name(
     name: str, r: Reading,
 ) -> str:
@@ -668,7 +683,7 @@ def full_name(
     m = re.search(rf"((?:[A-Z][\w-]*\s+(?:of |for |and )?){{2,6}})\({re.escape(name)}\)", " ".join(l.text for l in r.lines))
     return m[1].strip() if m and [w[0] for w in m[1].split() if w[0].isupper()] == list(name) else name
 
-# %% ../nbs/offline_reader.ipynb #c69
+# %% ../nbs/offline_reader.ipynb #c71
 _SUPERLATIVE = re.compile(r"\b(?:(highest|largest|most|greatest|biggest|longest|best|maximum)|(lowest|smallest|least|shortest|fewest|cheapest|minimum))\b", re.I)
 
 def options(
@@ -682,7 +697,7 @@ def options(
         if len(parts) > 1 and all(p and len(p.split()) <= 5 for p in parts): return parts
     return []
 
-# %% ../nbs/offline_reader.ipynb #c71
+# %% ../nbs/offline_reader.ipynb #c73
 def extreme(
     r: Reading, choices: list[str],
 ) -> tuple[str, int] | None:  # the label with the largest or smallest value in the column asked for, and its line
@@ -706,7 +721,7 @@ def extreme(
         if len(cells) > 1 and max(r.line[c[1]] for c in cells) > .3: return (max if m[1] else min)(cells)[:0:-1]
     return None
 
-# %% ../nbs/offline_reader.ipynb #c72
+# %% ../nbs/offline_reader.ipynb #c74
 def _common_start(labels: list[str]) -> int:
     "Length of the words with which all labels begin: the head of their column."
     parts = [l.split() for l in labels]
@@ -726,7 +741,7 @@ def choose(
             if best is None or s > best[0]: best = (s, o, i)
     return best and best[1:]
 
-# %% ../nbs/offline_reader.ipynb #c75
+# %% ../nbs/offline_reader.ipynb #c77
 LEAST = dict(passage=.25, line=.1, short=.6)  # coverages below which nothing is said; `short`: of the line, for questions of up to four words
 _NOT_NAMES = frozenset("january february march april june july august september october november december monday english french american german european based fetch using year quarter".split())
 
@@ -744,7 +759,7 @@ def unknown_names(
         missing += [n for n in proper if n.lower() not in every and stem(n.lower()) not in every]
     return missing
 
-# %% ../nbs/offline_reader.ipynb #c78
+# %% ../nbs/offline_reader.ipynb #c80
 class OfflineReader:
     "A chat model that is none: it answers from `request.inputs` by rules."
     name = "offline"
@@ -770,7 +785,7 @@ class OfflineReader:
         parsed = self.answer(i["question"], i.get("snippets") or [], i.get("unit"))
         return Reply(text=json.dumps(parsed, ensure_ascii=False), parsed=parsed, model=self.name, calls=0)
 
-# %% ../nbs/offline_reader.ipynb #c79
+# %% ../nbs/offline_reader.ipynb #c81
 def _answer(
     self: OfflineReader,
     question: str,
@@ -792,7 +807,7 @@ def _answer(
 
 OfflineReader.answer = _answer
 
-# %% ../nbs/offline_reader.ipynb #c80
+# %% ../nbs/offline_reader.ipynb #c82
 def _number(self: OfflineReader, r: Reading) -> tuple[str | None, list[int]]:
     "The best value, or what two of them make."
     if r.q.unit == "year" and (top := extreme(r, [])) and re.fullmatch(r"(?:19|20)\d\d", top[0]): return top[0], [top[1]]
@@ -811,7 +826,7 @@ def _truth(self: OfflineReader, r: Reading) -> tuple[str | None, list[int]]:
     true, lines = settled or (true, lines[:1])
     return "1" if true else "0", lines
 
-# %% ../nbs/offline_reader.ipynb #c81
+# %% ../nbs/offline_reader.ipynb #c83
 def _name(self: OfflineReader, r: Reading) -> tuple[str | None, list[int]]:
     "A choice, the head of a ranking, or a span."
     like, choices = closest(r, self.embedder), options(r.q.body)
@@ -825,7 +840,7 @@ def _name(self: OfflineReader, r: Reading) -> tuple[str | None, list[int]]:
 
 OfflineReader._number, OfflineReader._truth, OfflineReader._name = _number, _truth, _name
 
-# %% ../nbs/offline_reader.ipynb #c82
+# %% ../nbs/offline_reader.ipynb #c84
 def _blank(why: str) -> dict:
     "No answer, and why."
     return dict(explanation=why, answer="", answer_value="is_blank", answer_unit="is_blank", ref_id=[], is_blank=True, evidence=[])
