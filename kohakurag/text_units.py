@@ -334,6 +334,7 @@ def split_references(
 _OPEN_END = re.compile(r" (?:and|of|the|for|on|in|with|to|&|a|from|by|or)$")
 _APPENDIX = re.compile(r"^(?:Appendix )?[A-L](?:\.\d)?[.:]? [A-Z][a-z]+(?: [\w&-]+){0,9}$")
 
+# %% ../nbs/text_units.ipynb #c60
 class _Page:
     "The lines of one page on their way to units."
     def __init__(self, lines: list[str], number: int, words: Counter, in_refs: bool):
@@ -357,7 +358,7 @@ class _Page:
         if line.isupper(): line = re.sub(r"(?<=[ -])([A-Z]) (?=[A-Z]{2,})", r"\1", line) # `I NTRODUCTION`: small capitals read in two pieces
         self.out.append(Unit("heading", line, self.number, level)); self.in_refs = is_reference_heading(line)
 
-# %% ../nbs/text_units.ipynb #c60
+# %% ../nbs/text_units.ipynb #c61
 def _page_units(lines: list[str], number: int, words: Counter, in_refs: bool = False) -> tuple[list[Unit], bool]:
     "The units of one page, before paragraphs are joined across pages; and whether a list of references is open at its end."
     p = _Page(lines, number, words, in_refs); skip = False
@@ -377,6 +378,7 @@ def _page_units(lines: list[str], number: int, words: Counter, in_refs: bool = F
     p.flush()
     return p.out, p.in_refs
 
+# %% ../nbs/text_units.ipynb #c62
 def _new_unit(p: _Page, line: str) -> bool:
     "Does this line begin a new unit after the lines gathered?"
     if not p.run: return True
@@ -385,7 +387,7 @@ def _new_unit(p: _Page, line: str) -> bool:
     if line[:1].islower(): return False
     return ended and short or not _prose(line) and (ended or short) and len(line) < .6 * p.width
 
-# %% ../nbs/text_units.ipynb #c61
+# %% ../nbs/text_units.ipynb #c63
 def rebuild_pages(
     pages: Sequence[tuple[int, str]], # (page number, raw text with line breaks)
     longest: int = 1600, # characters after which a paragraph is cut at a sentence end
@@ -403,7 +405,7 @@ def rebuild_pages(
     if len(numbers) >= 3: units = [u._replace(text=strip_citations(u.text, max(numbers))[0]) if u.kind == "text" else u for u in units]
     return [v for u in _merge_scraps(in_sequence(units)) for v in _cut(u, longest)]
 
-# %% ../nbs/text_units.ipynb #c62
+# %% ../nbs/text_units.ipynb #c64
 def _add(units: list[Unit], u: Unit, words: Counter) -> None:
     "Append a unit, or let it go on the paragraph that the page break cut in two."
     for k in range(len(units) - 1, max(-1, len(units) - 4), -1):
@@ -415,7 +417,7 @@ def _add(units: list[Unit], u: Unit, words: Counter) -> None:
         break
     units.append(u)
 
-# %% ../nbs/text_units.ipynb #c63
+# %% ../nbs/text_units.ipynb #c65
 class _Numbered(NamedTuple):
     number: tuple
     weight: float
@@ -435,7 +437,7 @@ def in_sequence(units: list[Unit]) -> list[Unit]:
     good = good if len(good) >= 2 else set()
     return [u if u.kind != "heading" or not parse_number(u.text)[0] or n in good else u._replace(kind="table", level=0, lines=(u.text,)) for n, u in enumerate(units)]
 
-# %% ../nbs/text_units.ipynb #c65
+# %% ../nbs/text_units.ipynb #c67
 def _merge_scraps(units: list[Unit], few: int = 8) -> list[Unit]:
     "A scrap of a few words (a side head, a call-out number) goes to the paragraph after it, or to the one before."
     out: list[Unit] = []
