@@ -202,6 +202,7 @@ def _header(table: list[list[str]], rows: list[list[Line]]) -> tuple[list[list[s
         out = [top, *out[head:]]; head = 1
     return out, head
 
+# %% ../nbs/pdf_layout.ipynb #c24
 def _unwrap(table: list[list[str]], rows: list[list[Line]], head: int) -> list[list[str]]:
     "A cell that wraps onto a second line joined to the row it belongs to."
     out: list[list[str]] = []
@@ -213,7 +214,7 @@ def _unwrap(table: list[list[str]], rows: list[list[Line]], head: int) -> list[l
         else: out.append(cells)
     return out
 
-# %% ../nbs/pdf_layout.ipynb #c25
+# %% ../nbs/pdf_layout.ipynb #c26
 def markdown_table(rows: list[list[str]]) -> str:
     "Rows as a Markdown table, the first as its header."
     if not rows: return ""
@@ -232,7 +233,7 @@ def row_sentences(rows: list[list[str]], head: int, label: str) -> list[str]:
         if said or key: out.append(": ".join(x for x in (", ".join(x for x in (label, key) if x), said) if x) + ".")
     return out
 
-# %% ../nbs/pdf_layout.ipynb #c28
+# %% ../nbs/pdf_layout.ipynb #c29
 def _loose_tables(lines: list[Line], body: float) -> list[list[Line]]:
     "Runs of four or more rows of short pieces, most of them with numbers (accounts, forms)."
     out: list[list[Line]] = []; run: list[list[Line]] = []
@@ -250,7 +251,7 @@ def _loose_tables(lines: list[Line], body: float) -> list[list[Line]]:
     close()
     return out
 
-# %% ../nbs/pdf_layout.ipynb #c29
+# %% ../nbs/pdf_layout.ipynb #c30
 def _bare_tables(free: list[Line], body: float) -> list[Block]:
     "Tables without a caption."
     out = []
@@ -259,7 +260,7 @@ def _bare_tables(free: list[Line], body: float) -> list[Block]:
         if len(rows) >= 3 and len(rows[0]) >= 2: out.append(Block("table", [], bbox=_box(got), rows=rows, head=head, inside=got))
     return out
 
-# %% ../nbs/pdf_layout.ipynb #c31
+# %% ../nbs/pdf_layout.ipynb #c32
 def _within(b: tuple, box: tuple) -> bool:
     return box[0] - 1 <= (b[0] + b[2]) / 2 <= box[2] + 1 and box[1] - 1 <= (b[1] + b[3]) / 2 <= box[3] + 1
 
@@ -274,7 +275,7 @@ def _inner(lines: list[Line]) -> str:
         else: rows.append([l])
     return "\n".join("  ".join(l.text for l in sorted(r, key=lambda l: l.x0)) for r in rows)
 
-# %% ../nbs/pdf_layout.ipynb #c32
+# %% ../nbs/pdf_layout.ipynb #c33
 def _regions(page: Any, lines: list[Line], facts: dict) -> list:
     "Boxes of pictures and drawings, by `figure_regions`."
     from kohakurag import figure_regions as fr
@@ -296,7 +297,7 @@ def _bare_figures(regions: list, free: list[Line], body: float) -> list[Block]:
         if r.kind != "table" and not any(_wordy(l, 10 * body) and l.size >= .95 * body for l in got): out.append(Block("image", [], bbox=tuple(r.bbox), inner=_inner(got), inside=got))
     return out
 
-# %% ../nbs/pdf_layout.ipynb #c34
+# %% ../nbs/pdf_layout.ipynb #c35
 def take_floats(
     page: Any, # a `pymupdf.Page`
     lines: list[Line], # its lines
@@ -320,7 +321,7 @@ def take_floats(
     for b in blocks: b.page = page.number + 1
     return [l for l in lines if id(l) not in taken] + [_stand_in(b, facts, body) for b in blocks]
 
-# %% ../nbs/pdf_layout.ipynb #c35
+# %% ../nbs/pdf_layout.ipynb #c36
 def _captioned(m: re.Match, g: list[Line], free: list[Line], regions: list, body: float, words: Counter, columns: list) -> Block:
     "The figure, table or listing of one caption."
     text, _ = joined(g, words); box = _box(g)
@@ -336,7 +337,7 @@ def _captioned(m: re.Match, g: list[Line], free: list[Line], regions: list, body
     b.bbox = _merge(box, _box(b.inside))
     return b
 
-# %% ../nbs/pdf_layout.ipynb #c36
+# %% ../nbs/pdf_layout.ipynb #c37
 def _flat(b: tuple, facts: dict) -> tuple:
     "A box of the stored page in reading orientation."
     (w, h), turn = facts["size"], facts["turn"]; x0, y0, x1, y1 = b
@@ -347,7 +348,7 @@ def _stand_in(b: Block, facts: dict, body: float) -> Line:
     x0, y0, x1, y1 = _flat(b.bbox, facts)
     return Line("", x0, y0, x1, y1, body, "", 0, 0, False, b.page, y1, block=-1, bbox=b.bbox, stand=b)
 
-# %% ../nbs/pdf_layout.ipynb #c39
+# %% ../nbs/pdf_layout.ipynb #c40
 def _new_paragraph(prev: Line, l: Line, lead: float, body: float, para: list[Line]) -> bool:
     "Does `l` begin a paragraph, given the line before it?"
     if BULLET.match(l.text) or l.col != prev.col or l.page != prev.page: return True
@@ -369,7 +370,7 @@ def _new_paragraph(prev: Line, l: Line, lead: float, body: float, para: list[Lin
         if item[1] in "1aiI" or (m := _ITEM.match(para[0].text)) and _next_item(m[1], item[1]): return True
     return False
 
-# %% ../nbs/pdf_layout.ipynb #c40
+# %% ../nbs/pdf_layout.ipynb #c41
 def _hangs(l: Line, nxt: Line) -> bool:
     "Is the line after an item's first set in, so that the label hangs in the margin?"
     return nxt.page == l.page and nxt.col == l.col and 0 < nxt.base - l.base < 1.8 * l.size and 4 < nxt.x0 - l.x0 < 40 and abs(nxt.size - l.size) < .6
@@ -382,7 +383,7 @@ def _next_item(a: str, b: str) -> bool:
     if a in roman and b in roman and roman.index(b) == roman.index(a) + 1: return True
     return len(a) == len(b) == 1 and ord(b) == ord(a) + 1
 
-# %% ../nbs/pdf_layout.ipynb #c43
+# %% ../nbs/pdf_layout.ipynb #c44
 def _formula(l: Line, body: float) -> bool:
     "A displayed formula: mathematical letters, little prose, set apart."
     t = l.text
@@ -393,7 +394,7 @@ def _formula(l: Line, body: float) -> bool:
 def _footnote(l: Line, body: float, heights: Sequence[tuple]) -> bool:
     return l.note == "foot" or l.size < .93 * body and (bool(l.note) or bool(re.match(r"^(?:\d{1,2}|[∗*†‡§¶])\s*(?=[A-Z\"“h]|www|http)", l.text))) and l.y0 > .4 * heights[l.page - 1][1]
 
-# %% ../nbs/pdf_layout.ipynb #c44
+# %% ../nbs/pdf_layout.ipynb #c45
 def assemble(
     stream: list[Line], # in reading order, stand-ins for floats among them
     heads: list[Heading], # of `find_headings`
@@ -418,7 +419,7 @@ def assemble(
     if para: out.append(Block(kind, para, page=para[0].page))
     return out
 
-# %% ../nbs/pdf_layout.ipynb #c45
+# %% ../nbs/pdf_layout.ipynb #c46
 def _kind(l: Line, nxt: Line | None, para: list[Line], kind: str, refs: bool, body: float, lead: float, sizes: Sequence[tuple]) -> str:
     "The kind of the unit that line `l` begins; empty if it goes on with the unit at hand."
     prev = para[-1] if para else None
@@ -434,7 +435,7 @@ def _kind(l: Line, nxt: Line | None, para: list[Line], kind: str, refs: bool, bo
     elif prev is not None and not _new_paragraph(prev, l, lead, body, para): return ""
     return "list" if BULLET.match(l.text) or _ITEM.match(l.text) and nxt is not None and _hangs(l, nxt) else "text"
 
-# %% ../nbs/pdf_layout.ipynb #c47
+# %% ../nbs/pdf_layout.ipynb #c48
 def join_paragraphs(
     blocks: list[Block], # in reading order
     body: float, # body size, points
@@ -457,7 +458,7 @@ def join_paragraphs(
         if b.kind != "heading" and not b.caption and b.lines: _finish_text(b, words, highest)
     return out
 
-# %% ../nbs/pdf_layout.ipynb #c48
+# %% ../nbs/pdf_layout.ipynb #c49
 def _continues(a: Block, b: Block, body: float, indents: bool) -> bool:
     "Is paragraph `b` the rest of `a`, cut by a column, page, float, footnote or formula?"
     last, first = a.lines[-1], b.lines[0]
@@ -470,7 +471,7 @@ def _continues(a: Block, b: Block, body: float, indents: bool) -> bool:
     if starts_low and not re.match(r"[a-z]\)", first.text): return True
     return indents and full and first.x0 - first.left < .5 * body and len(a.lines) > 1 and len(b.lines) > 1 and not last.text.endswith(":") and (last.col, last.page) != (first.col, first.page)
 
-# %% ../nbs/pdf_layout.ipynb #c49
+# %% ../nbs/pdf_layout.ipynb #c50
 def _finish_text(b: Block, words: Counter, highest: int) -> None:
     "The text of a block on one line, its box, and the label of a list item apart."
     b.text, b.starts = joined(b.lines, words)
@@ -480,7 +481,7 @@ def _finish_text(b: Block, words: Counter, highest: int) -> None:
     if label and len(b.text) > label.end() + 1:
         b.number = label.group().strip(); b.text = b.text[label.end():]; b.starts = [max(0, s - label.end()) for s in b.starts]
 
-# %% ../nbs/pdf_layout.ipynb #c51
+# %% ../nbs/pdf_layout.ipynb #c52
 def _split_refs(b: Block) -> list[Block]:
     "The entries of a reference list: by `[12]`, by hanging indent, or by the author at a line's start."
     lines = b.lines
@@ -498,7 +499,7 @@ def _split_refs(b: Block) -> list[Block]:
         else: groups[-1].append(l)
     return [Block("reference", g, page=g[0].page) for g in groups]
 
-# %% ../nbs/pdf_layout.ipynb #c52
+# %% ../nbs/pdf_layout.ipynb #c53
 def _join_ref_pages(blocks: list[Block]) -> list[Block]:
     "A reference that a page break cut in two."
     out: list[Block] = []
@@ -519,7 +520,7 @@ def _without_pointers(text: str, starts: list[int], highest: int) -> tuple[str, 
     new, cuts = strip_citations(text, highest)
     return new, [s - sum(min(b, s) - a for a, b in cuts if a < s) for s in starts] if cuts else starts
 
-# %% ../nbs/pdf_layout.ipynb #c54
+# %% ../nbs/pdf_layout.ipynb #c55
 def find_title(
     lines: list[Line], # of the first page
     words: Counter, # vocabulary, for hyphens
@@ -538,7 +539,7 @@ def find_title(
         if len(text) >= 8 and (len(text.split()) >= 2 or len(_CJK.findall(text)) >= 4) and len(text) < 300: return text
     return ""
 
-# %% ../nbs/pdf_layout.ipynb #c55
+# %% ../nbs/pdf_layout.ipynb #c56
 def _printed(title: str, lines: list[Line], body: float) -> str:
     "The title a file gives itself, if page 1 shows it in large letters."
     bare = lambda s: re.sub(r"\W", "", s.lower())
@@ -556,7 +557,7 @@ def _not_title(heads: list[Heading], title: str, stream: list[Line], body: float
     heads = [h for h in heads if h.number or h.at > text or h is early[-1] and style(h) in later or h.lines[0].page > 1 or h.text.strip(" .:").lower() in KNOWN_HEADINGS]
     return [h for h in heads if not (h.lines[0].page == 1 and not h.number and (bare(h.text) and bare(h.text) in bare(title) or named and h.at < start))]
 
-# %% ../nbs/pdf_layout.ipynb #c57
+# %% ../nbs/pdf_layout.ipynb #c58
 def _garbled(lines: list[Line]) -> bool:
     "A text layer of nonsense (a font without a true encoding, a failed OCR): hardly a vowel, or no common word."
     text = " ".join(l.text for l in lines)
@@ -566,7 +567,7 @@ def _garbled(lines: list[Line]) -> bool:
     return common < .02 * len(latin)
 _COMMON = set("the of and to in a is for on that with as are by be at from this it or an we can not our was which their has have de la le les et des en un une du der die und das von den mit zu ist ein i to el que los se del las por con para no o e da do em um os page".split())
 
-# %% ../nbs/pdf_layout.ipynb #c58
+# %% ../nbs/pdf_layout.ipynb #c59
 def _doubtful(lines: list[Line]) -> bool:
     "Text that a failed OCR left: many words with signs inside, or spelled out in single letters."
     toks = [t for l in lines for t in l.text.split()]
@@ -583,7 +584,7 @@ def _blank_marks(lines: list[Line]) -> None:
     for l in lines:
         if l.text.count("\ufffd") < .4 * len(l.text): l.text = " ".join(l.text.replace("\ufffd", " ").split())
 
-# %% ../nbs/pdf_layout.ipynb #c61
+# %% ../nbs/pdf_layout.ipynb #c62
 def _body_size(pages: list[list[Line]]) -> float:
     "The size most letters have (not the median of blocks: labels in figures would drag it down)."
     sizes: Counter = Counter()
@@ -608,7 +609,7 @@ def _mark_foot(stream: list[Line], body: float, lead: float) -> list[Line]:
         if l.stand is None and l.base > floor[0] * 4 + 2 + 1.4 * lead: l.note = l.note or "foot"
     return stream
 
-# %% ../nbs/pdf_layout.ipynb #c62
+# %% ../nbs/pdf_layout.ipynb #c63
 @dataclass
 class Layout:
     "What was found in a document."
@@ -623,7 +624,7 @@ class Layout:
     sizes: list[tuple] = field(default_factory=list) # (width, height) of each page in points
     words: Counter = field(default_factory=Counter) # the document's vocabulary
 
-# %% ../nbs/pdf_layout.ipynb #c63
+# %% ../nbs/pdf_layout.ipynb #c64
 def layout(
     doc: Any, # an open `pymupdf.Document`
     figures: bool = True, # look for pictures, too (a third of the time)
@@ -647,7 +648,7 @@ def layout(
     lay.blocks = join_paragraphs(assemble(stream, heads, body, lead, words, lay.sizes), body, words)
     return lay
 
-# %% ../nbs/pdf_layout.ipynb #c64
+# %% ../nbs/pdf_layout.ipynb #c65
 def _read_pages(doc: Any, lay: Layout) -> tuple[list[list[Line]], list[dict]]:
     "The lines of every page; what is wrong with a page is noted in `lay`."
     pages, facts = [], []
