@@ -348,6 +348,7 @@ def _gutter(g: list[Line], body: float) -> float | None:
         if best is None or score > best[0]: best = (score, x)
     return best[1] if best else None
 
+# %% ../nbs/pdf_lines.ipynb #c51
 def _tabular(left: list[Line], right: list[Line], lw: float, rw: float) -> bool:
     "Rows of a table (or a number and its text) rather than two columns: short pieces that share baselines."
     bases = {round(l.base) for l in left} | {round(l.base) + 1 for l in left} | {round(l.base) - 1 for l in left}
@@ -357,7 +358,7 @@ def _tabular(left: list[Line], right: list[Line], lw: float, rw: float) -> bool:
     if min(sum(_wordy(l, 80) for l in g) / len(g) for g in (left, right)) > .5: return False
     return shared > .7 and (fill < .5 or shorter < 4 and len(left) + len(right) < 12 and fill < .8) or min(lw, rw) < 40 and shared > .6
 
-# %% ../nbs/pdf_lines.ipynb #c51
+# %% ../nbs/pdf_lines.ipynb #c52
 def _bands(g: list[Line], body: float) -> list[list[Line]]:
     "Where full-width lines cross an otherwise white strip: the page in bands, top to bottom."
     if (x := _crossed_gutter(g, body)) is None: return []
@@ -383,7 +384,7 @@ def _crossed_gutter(g: list[Line], body: float, step: float = 3.0) -> float | No
         if min(left, right) >= max(3, .12 * len(g)) and (best is None or score > best[0]): best = (score, x)
     return best[1] if best else None
 
-# %% ../nbs/pdf_lines.ipynb #c53
+# %% ../nbs/pdf_lines.ipynb #c54
 def _margins(g: list[Line]) -> tuple[float, float]:
     "Left and right margin of a column: where most lines begin, where the full ones end."
     starts: Counter = Counter()
