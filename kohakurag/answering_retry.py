@@ -559,12 +559,13 @@ def answer_file(
         log.file.close(); _take(ledger, log.total, len(jobs), time.monotonic() - start)
     return ledger
 
+# %% ../nbs/05_answering_retry.ipynb #c92
 def _take(ledger: Ledger, total: Counter, asked: int, seconds: float) -> None:
     "Enter what the calls took; a retry is every call beyond the first for a question or a plan."
     ledger.calls, ledger.tokens_in, ledger.tokens_out, ledger.cost = total["calls"], total["tokens_in"], total["tokens_out"], float(total["cost"])
     ledger.retries, ledger.seconds = max(0, total["again"] - asked), seconds
 
-# %% ../nbs/05_answering_retry.ipynb #c92
+# %% ../nbs/05_answering_retry.ipynb #c93
 def _one(job: tuple[int, dict], contexts: dict | None, find: Any, model: ChatModel, settings: Settings, log: _Trace) -> Answer:
     "Answer one question of one run; whatever goes wrong becomes the error of its row. `contexts` keeps what was found for the other runs."
     i, q = job
@@ -576,7 +577,7 @@ def _one(job: tuple[int, dict], contexts: dict | None, find: Any, model: ChatMod
         return answer_question(q["question"], find, model, s, q["id"], unit, (contexts or {}).get(q["id"]))
     except Exception as e: return Answer(q["id"], q["question"], answer_unit=unit, error=" ".join(f"{type(e).__name__}: {e}".split())[:300])
 
-# %% ../nbs/05_answering_retry.ipynb #c93
+# %% ../nbs/05_answering_retry.ipynb #c94
 def _run(jobs: list, sheets: list, urls: dict, retriever: Any, llm: ChatModel, settings: Settings, log: _Trace, ledger: Ledger) -> None:
     "Work through the jobs; a failure is one row's, unless it is the set-up that every row would meet."
     model, find = Recorder(llm, log), _traced(retriever, log)
@@ -595,7 +596,7 @@ def _run(jobs: list, sheets: list, urls: dict, retriever: Any, llm: ChatModel, s
         raise
     finally: stop.set()
 
-# %% ../nbs/05_answering_retry.ipynb #c94
+# %% ../nbs/05_answering_retry.ipynb #c95
 def _traced(retriever: Any, log: _Trace) -> Any:
     "The retriever with its own model (the planner's) recorded too."
     if getattr(retriever, "llm", None) is None: return retriever
