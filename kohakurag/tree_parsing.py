@@ -9,7 +9,7 @@ __all__ = ['SUFFIXES', 'PARSERS', 'Node', 'tree_to_json', 'tree_from_json', 'Par
            'parse_many', 'bench', 'tree_browser']
 
 # %% ../nbs/00_tree_parsing.ipynb #c2
-import hashlib, html, json, os, re, sys, time
+import hashlib, html, json, os, re, sys, time, textwrap
 from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -285,17 +285,18 @@ def draw_tree(
     def place(n: Node, depth: int) -> float:
         shown = n.children[:most]; ys = [place(c, depth + 1) for c in shown]
         if len(n.children) > most: rows.append((depth + 1, y := len(leaf), None, f"… {len(n.children) - most} more")); leaf.append(0); ys.append(y)
+        links_to = list(ys)
         if not ys: leaf.append(0); ys = [len(leaf) - 1]
-        y = sum(ys) / len(ys); rows.append((depth, y, n, n.text or "(no heading)")); links.extend((depth, y, k) for k in ys)
+        y = sum(ys) / len(ys); rows.append((depth, y, n, n.text or "(no heading)")); links.extend((depth, y, k) for k in links_to)
         return y
     leaf: list = []; links: list = []
     place(node, 0); deep = max(r[0] for r in rows)
     fig, ax = plt.subplots(figsize=(2.9 * (deep + 1), max(1.6, .24 * len(leaf)))); ax.axis("off")
     for d, y, k in links:
-        if d < deep: ax.plot([d + .06, d + 1 - .03], [-y, -k], color="#BBBBBB", lw=.7, zorder=1)
+        ax.plot([d + .72, d + .98], [-y, -k], color="#BBBBBB", lw=.7, zorder=1)
     for d, y, n, text in rows:
         color = COLORS.get((n.meta.get("attachment_type") or n.level) if n else "neutral", "#999999")
-        ax.plot(d, -y, "o", color=color, ms=5, zorder=2); ax.text(d + .03, -y, " ".join(text.split())[:width], fontsize=6.5, va="center")
+        ax.plot(d, -y, "o", color=color, ms=5, zorder=2); ax.text(d + .03, -y, textwrap.shorten(" ".join(text.split()), width, placeholder=" …"), fontsize=6.5, va="center")
     ax.set_xlim(-.05, deep + .95)
     return fig
 
