@@ -51,7 +51,10 @@ time 2629800 month | months
 time 31557600 year | years yr yrs
 percent 1 percent | % per-cent percentage percentages pct percentage-points percentage-point
 multiplier 1 multiplier | x × times fold factor ratio
-money:USD 1 USD | $ US$ dollar dollars US-dollars U.S.-dollars
+"""
+
+# %% ../nbs/values.ipynb #c9
+_FIXED += """money:USD 1 USD | $ US$ dollar dollars US-dollars U.S.-dollars
 money:EUR 1 EUR | € euro euros
 money:GBP 1 GBP | £
 money:JPY 1 JPY | ¥ yen
@@ -64,7 +67,7 @@ length .0254 inch | inches
 temperature 1 °C | celsius
 """
 
-# %% ../nbs/values.ipynb #c9
+# %% ../nbs/values.ipynb #c10
 def _unit_table() -> dict[str, tuple[str, str, float]]:
     "Every spelling -> (symbol, dimension, factor)."
     table: dict[str, tuple[str, str, float]] = {}
@@ -88,14 +91,14 @@ def _symbol(prefix: str) -> str:
 
 _UNITS = _unit_table()
 
-# %% ../nbs/values.ipynb #c11
+# %% ../nbs/values.ipynb #c12
 _FOLDED: dict[str, tuple[str, str, float]] = {}
 for _k, _v in _UNITS.items():
     if len(_k) < 2: continue
     if _k.lower() in _FOLDED and _k[0] in "mnPEZ" and not (_k[0] == "m" and _v[1] in ("volume", "time", "length", "mass")): continue
     _FOLDED[_k.lower()] = _v
 
-# %% ../nbs/values.ipynb #c13
+# %% ../nbs/values.ipynb #c14
 @dataclass(frozen=True)
 class Unit:
     "A unit as written: its symbol, dimension, factor to the base unit, spelled-out scale, and the words left over."
@@ -115,7 +118,7 @@ def _one_unit(text: str) -> tuple[str, str, float, str]:
         if hit: return *hit, " ".join(words[n:])
     return "", "", 1.0, text
 
-# %% ../nbs/values.ipynb #c14
+# %% ../nbs/values.ipynb #c15
 @lru_cache(maxsize=4096)
 def parse_unit(
     text: str | None,  # `million liters`, `kg of CO2e/KWh`, `USD per hour`, `data centers`, `is_blank`
@@ -134,7 +137,7 @@ def parse_unit(
         symbol, dim, factor = f"{symbol or noun}/{s or part}", f"{dim or 'count'}/{d or part.strip().lower()}", factor / f
     return Unit(symbol, dim, factor, scale, noun.strip())
 
-# %% ../nbs/values.ipynb #c16
+# %% ../nbs/values.ipynb #c17
 @dataclass(frozen=True)
 class Value:
     "One value found in a text."
@@ -148,7 +151,7 @@ class Value:
     noun: str = ""  # the words that follow, lower case
     scale: float = 1.0  # what the magnitude word or letter multiplied by
 
-# %% ../nbs/values.ipynb #c18
+# %% ../nbs/values.ipynb #c19
 _SAME = str.maketrans({"−": "-", "–": "-", "—": "-", "‐": "-", "‑": "-", "\u00a0": " ", "\u2009": " ", "\u202f": " ", "₂": "2", "’": "'"})
 
 def flat_text(
@@ -157,7 +160,7 @@ def flat_text(
     "One spelling for the many dashes, blanks and quotation marks of typesetters; no character moves."
     return text if text.isascii() else text.translate(_SAME)
 
-# %% ../nbs/values.ipynb #c19
+# %% ../nbs/values.ipynb #c20
 _SUPER = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _NUM = r"(?:\d{1,3}(?:,\d{3})+(?![\d])|(?<!\d, )\d{1,3}(?:, \d{3})(?![\d,.]*\d|, ?\d| and \d| or \d)|\d+)(?:\.\d+)?|\.\d+"
 _EXP = r"(?:\s?[×x·*]\s?10\s?\^?\s?\{?-?(?:\d{1,2}|[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+)\}?|[eE][+-]?\d{1,3}(?!\w))"
@@ -166,7 +169,7 @@ _NUMBER = re.compile(rf"(?P<money>{_MONEY}\s?)?(?P<sign>(?<![\w)\]])[-+])?(?P<nu
                      r"(?P<power>\s?\^\s?\{?-?\d{1,3}\}?|[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+)?"
                      r"(?P<suffix>[kKMBT](?![A-Za-z0-9])|\s?(?i:hundred|thousand|million|billion|trillion|quadrillion|mn|bn|tn)s?\b)?")
 
-# %% ../nbs/values.ipynb #c20
+# %% ../nbs/values.ipynb #c21
 def _number(m: re.Match) -> float:
     "The number a match of `_NUMBER` stands for."
     x = float(m["num"].replace(",", "").replace(" ", ""))
@@ -187,14 +190,14 @@ def _tidy(x: float) -> float:
     "Drop the last bits that multiplication by powers of ten leaves behind: 5.4 * 1e6 is 5400000."
     return float(f"{x:.12g}")
 
-# %% ../nbs/values.ipynb #c22
+# %% ../nbs/values.ipynb #c23
 _WORDS = {w: float(i) for i, w in enumerate("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split())}
 _WORDS |= {w: 10.0 * i for i, w in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)}
 _WORDS |= {"half": .5, "dozen": 12.0, "twice": 2.0, "double": 2.0, "doubled": 2.0, "triple": 3.0, "tripled": 3.0, "hundred": 100.0}
 _WORD = re.compile(r"(?<![\w-])(" + "|".join(sorted(_WORDS, key=len, reverse=True)) + r")(?:-(one|two|three|four|five|six|seven|eight|nine))?"
                    r"(\s+(?:hundred|thousand|million|billion|trillion))?(?![\w])", re.I)
 
-# %% ../nbs/values.ipynb #c23
+# %% ../nbs/values.ipynb #c24
 def _word_values(flat: str, text: str) -> list[Value]:
     "Numbers written out: two, sixty, half, twenty-four."
     out = []
@@ -207,7 +210,7 @@ def _word_values(flat: str, text: str) -> list[Value]:
         out.append(Value(x, unit, "word", m.start(), end, text[m.start():end], None, noun))
     return out
 
-# %% ../nbs/values.ipynb #c25
+# %% ../nbs/values.ipynb #c26
 _UNIT = re.compile(r"[\s-]{0,2}(%|×|x(?![A-Za-z0-9])|[A-Za-zµμ°$€£¥%][\w.²³$-]*(?:\s[A-Za-z][\w-]*)?)")
 _PER = re.compile(r"(?:\s?(?:of\s)?(?:CO\s?2\s?(?:e|eq)?q?|water|energy|electricity))?\s?(?:/\s?|per\s|an?\s(?=hour|day|year|month))([A-Za-z]+(?:-[A-Za-z]+)?³?)")
 
@@ -229,7 +232,7 @@ def _unit_after(text: str, end: int) -> tuple[str, int, str]:
     noun = re.match(r"[\s-]*((?:[A-Za-z][\w'./-]*\s*){0,5})", text[stop:stop + 80])
     return symbol, stop, noun[1].strip().lower() if noun else ""
 
-# %% ../nbs/values.ipynb #c26
+# %% ../nbs/values.ipynb #c27
 def _money(text: str, m: re.Match) -> tuple[str, int]:
     "The currency before a number, with `/hr` or `per hour` behind it -> (symbol, its end)."
     symbol = _UNITS.get(m["money"].strip(), ("USD",))[0]
@@ -237,7 +240,7 @@ def _money(text: str, m: re.Match) -> tuple[str, int]:
     if per and (hit := _known(per[1])): return f"{symbol}/{hit[0]}", m.end() + per.end()
     return symbol, m.end()
 
-# %% ../nbs/values.ipynb #c28
+# %% ../nbs/values.ipynb #c29
 _LABEL = re.compile(r"(?:\b(?:table|figs?|figures?|sections?|sec|chapter|appendix|eq|equation|pages?|pp?|step|scope|article|art|annex|recital|level|tier|version|ver|"
                     r"nos?|phase|stage|line|row|column|note|footnote|algorithm|theorem|lemma|task|part|vol|volume|llama|claude|gemini|gpt|qwen|"
                     r"phi|gemma|mistral|falcon|python|cuda|vicuna|opt|bloom|olmo|pm)\.?|\b[A-Za-z]\.)\s*\(?$", re.I)
@@ -258,7 +261,7 @@ def _is_label(text: str, m: re.Match) -> bool:
     if _LABEL.search(before): return True
     return bool(re.match(r"[a-z](?![A-Za-z0-9%])", after) and re.fullmatch(r"(?:19|20)\d\d", m[0]))
 
-# %% ../nbs/values.ipynb #c30
+# %% ../nbs/values.ipynb #c31
 _JOIN = re.compile(r"\s*(?:-|to|through|\band\b)\s*(?:over\s|about\s|more than\s|up to\s|nearly\s)?$", re.I)
 _CHANGE = re.compile(r"\b(?:increas|decreas|grew|grow|rose|ris|drop|fell|fall|reduc|improv|chang|lower|cut|went|expand|rais|declin|jump)\w*\b.{0,60}$", re.I | re.S)
 
@@ -272,7 +275,7 @@ def _ranges(u: Value, v: Value, flat: str) -> bool:
     have = {parse_unit(x.unit).dim for x in (u, v)} - {""}
     return len(have) < 2
 
-# %% ../nbs/values.ipynb #c31
+# %% ../nbs/values.ipynb #c32
 def _ends(u: Value, v: Value) -> tuple[float, float, str]:
     "Both ends in the unit of the upper one; a magnitude word behind the upper end counts for both."
     low, high = u.number, v.number
@@ -283,7 +286,7 @@ def _ends(u: Value, v: Value) -> tuple[float, float, str]:
     if plain and high / plain >= 100 and low <= plain: low = _tidy(low * high / plain)
     return low, high, v.unit or u.unit
 
-# %% ../nbs/values.ipynb #c32
+# %% ../nbs/values.ipynb #c33
 def _join_ranges(found: list[Value], flat: str, text: str) -> list[Value]:
     "Merge neighbours that are the ends of a range."
     out: list[Value] = []
@@ -298,10 +301,10 @@ def _join_ranges(found: list[Value], flat: str, text: str) -> list[Value]:
         out.append(v)
     return out
 
-# %% ../nbs/values.ipynb #c34
+# %% ../nbs/values.ipynb #c35
 _DIGIT = re.compile(r"\d|[⁰¹²³⁴⁵⁶⁷⁸⁹]")
 
-# %% ../nbs/values.ipynb #c35
+# %% ../nbs/values.ipynb #c36
 def find_values(
     text: str,  # any text
     words: bool = True,  # also numbers written as words
@@ -320,7 +323,7 @@ def find_values(
     if words: found += _word_values(flat, text)
     return _join_ranges(sorted(found, key=lambda v: v.start), flat, text)
 
-# %% ../nbs/values.ipynb #c38
+# %% ../nbs/values.ipynb #c39
 def to_unit(
     value: Value,  # a value found in a text
     unit: str | None,  # the unit asked for; blank: leave it as it is
@@ -333,7 +336,7 @@ def to_unit(
     ends = [_tidy(x * k) for x in (value.number, value.high) if x is not None]
     return ends if len(ends) > 1 else ends[0]
 
-# %% ../nbs/values.ipynb #c41
+# %% ../nbs/values.ipynb #c42
 def format_number(
     x: float,  # a number
 ) -> str:  # `1287`, `0.954`, `3.14e+23`
@@ -347,7 +350,7 @@ def format_value(
     "A number, or a list in brackets."
     return "[" + ",".join(map(format_number, x)) + "]" if isinstance(x, (list, tuple)) else format_number(x)
 
-# %% ../nbs/values.ipynb #c43
+# %% ../nbs/values.ipynb #c44
 def _asked_scale(unit: str | None, question: str) -> float:
     "The magnitude that the question names and its unit does not."
     m = re.search(r"\bin (?:the )?(thousand|million|billion|trillion)s?\b", question, re.I)
@@ -364,7 +367,7 @@ def _scaled(found: list[float], values: list[Value], scale: float) -> list[float
     applied = any(v.scale > 1 for v in values) or any(abs(y) >= min(1e4, scale) for y in found)
     return found if applied else [_tidy(y * scale) for y in found]
 
-# %% ../nbs/values.ipynb #c44
+# %% ../nbs/values.ipynb #c45
 _FILLER = re.compile(r"\b(?:about|approx(?:imately)?|circa|ca|around|roughly|nearly|almost|over|more|less|than|up|to|at|least|most|and|or|from|between|an?|average|of)\b", re.I)
 
 def _listed(raw: str) -> list[str] | None:
@@ -383,7 +386,7 @@ def _numeric(raw: str, unit: str | None, scale: float = 1.0) -> str | None:
     if re.fullmatch(r"\(\s*[\d.,]+\s*\)", body): body = "-" + body.strip("() ")
     return _best_of(find_values(body, words=False), body, unit, scale)
 
-# %% ../nbs/values.ipynb #c45
+# %% ../nbs/values.ipynb #c46
 def _best_of(values: list[Value], body: str, unit: str | None, scale: float) -> str | None:
     "One value of several: those with the unit asked for go first; if different ones are left, all of them."
     if not values: return None
@@ -404,7 +407,7 @@ def _name(raw: str) -> str:
     s = re.sub(r"^the\s+(?=\w)", "", raw.strip().strip("\"'`").rstrip(".").strip(), flags=re.I)
     return re.sub(r"\s+\([A-Z][\w-]{1,9}\)$", "", s) or raw
 
-# %% ../nbs/values.ipynb #c46
+# %% ../nbs/values.ipynb #c47
 _TRUE, _FALSE = {"true", "yes", "correct", "supported"}, {"false", "no", "incorrect", "not supported"}
 
 def normalise_value(
