@@ -234,8 +234,7 @@ def drop_furniture(
                 where[mask(l.text), round(l.base / 4)].add(n)
     out = []
     for n, (lines, h) in enumerate(zip(pages, heights)):
-        keep = []
-        ys = sorted(l.base for l in lines)
+        keep, ys = [], sorted(l.base for l in lines)
         for l in lines:
             edge = l.y1 < .15 * h or l.y0 > .85 * h
             if edge:
