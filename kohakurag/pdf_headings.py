@@ -76,8 +76,7 @@ def _weigh(h: Heading, stream: list[Line], body: float, lead: float) -> None:
     if h.text.endswith((",", ";", "-")) or re.match(r"[a-z]+(?![a-z]*[A-Z])", title) or not words or len(words) > 22 or max(map(len, words)) < 3 and not known: w -= 5
     if title.endswith(".") and len(words) > 4: w -= 1.5
     if title[:1].isdigit() or title[:1] in "=<>≤≥+*/%([{": w -= 4 if title[:1] not in "([" else 1
-    if len(h.lines) > 1 and len(words) > 16: w -= 1
-    if _CJKNUM.match(h.text): w += 1.2
+    w += 1.2 * bool(_CJKNUM.match(h.text)) - (len(h.lines) > 1 and len(words) > 16)
     if re.search("[。；]", h.text) or len(_CJK.findall(h.text)) > 36: w -= 5
     if l.math > .3 or sum(c.isdigit() for c in title) > .3 * len(title): w -= 2
     if re.search(r"[=<>≤≥∑∈→]|\.{4}|(?:\. ){4}", title): w -= 3
