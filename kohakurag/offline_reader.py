@@ -144,8 +144,7 @@ def split_lines(
         if bars: out.extend(_table(bars, caption))
         prose.clear(); bars.clear()
     for line in (" ".join(l.split()) for l in text.split("\n")):
-        if not line: continue
-        if line.startswith("|") or " | " in line: bars.append(line); continue
+        if not line or line.startswith("|") or " | " in line: bars += [line] if line else []; continue
         if bars: flush()
         if told := _told_row(line, caption): flush(); out.append(told)
         elif _is_row(line):
@@ -185,20 +184,17 @@ class Question:
         guess: bool = True,  # without a unit, look for one in the words
     ):
         self.text, self.unit = text, "" if is_blank(unit) else str(unit)
-        self.body = re.sub(r"^\s*true or false:?\s*", "", text, flags=re.I)
-        counts = bool(self.unit)
+        self.body, counts = re.sub(r"^\s*true or false:?\s*", "", text, flags=re.I), bool(self.unit)
         if not counts and guess: counts, self.unit = counts_something(self.body)
         self.low, self.u = text.lower(), parse_unit(self.unit)
         self.kind = "truth" if self.body != text else "number" if counts else "name"
         self.words = [w for w, _ in words(self.body)]
         self.bag = frozenset(self.words)
-        values = find_values(self.body)
-        self.numbers = {x for v in values for x in (v.number, v.high) if x is not None}
+        self.numbers = {x for v in find_values(self.body) for x in (v.number, v.high) if x is not None}
         self.years = frozenset(re.findall(r"\b(?:19|20)\d\d\b", text))
         self.names = frozenset(w for m in re.finditer(r"\b[\w.]*[A-Z0-9][\w.-]*", self.body) if m.start() and not m[0].startswith("CO2") for w in bag(m[0])) & self.bag
         self.authors = {m[1].lower() for m in re.finditer(r"([A-Z][a-z]+) et al", text)}
-        counted = re.search(r"how (?:many|much)\s+((?:[\w'-]+\s?){1,4})", self.low)
-        self.counted = bag(counted[1]) if counted else frozenset()
+        self.counted = bag(m[1]) if (m := re.search(r"how (?:many|much)\s+((?:[\w'-]+\s?){1,4})", self.low)) else frozenset()
         self.unit_words = bag(self.u.noun) | (bag(self.unit) if not self.u.dim else frozenset())
         self.numbered = {(m[1].lower(), m[2]) for m in re.finditer(r"\b([A-Z][A-Za-z]+)[ -]?(\d+(?:\.\d+)?)\b", self.body) if m[1].lower() not in STOP and m[2] not in self.years}
         self.qualifiers = {k for k, p in QUALIFIERS.items() if re.search(p, self.low)}
