@@ -130,9 +130,7 @@ def flood(
             for c, d, k in runs.get(y - 1, ()):
                 if c <= b and a <= d: root[find(i)] = find(k)
     groups: dict[int, list[int]] = {}
-    for n, (x0, y0, *_) in enumerate(cells):
-        run = next(r for r in runs[y0] if r[0] <= x0 - left <= r[1])
-        groups.setdefault(find(run[2]), []).append(n)
+    for n, (x0, y0, *_) in enumerate(cells): groups.setdefault(find(next(r[2] for r in runs[y0] if r[0] <= x0 - left <= r[1])), []).append(n)
     return list(groups.values())
 
 # %% ../nbs/figure_regions.ipynb #c20
