@@ -427,14 +427,12 @@ def retrieve(
         from kohakurag.retrieval_beyond import refine
         hits, log = refine(question, hits, store, s, model_for(s.rerank_llm, s, llm))
     final = s.top_k_final or len(hits)
-    removed += [(h.node_id, "below top_k_final") for h in hits[final:]]
-    hits = hits[:final]
+    hits, removed = hits[:final], removed + [(h.node_id, "below top_k_final") for h in hits[final:]]
     best = sorted(hits, key=lambda h: -h.score) if s.diversity else hits  # shown best first, whatever turn a document had to take
     extra = store.bm25([question], s.bm25_top_k)[0] if s.fusion == "append" and s.bm25_top_k else []
     snippets = show(append(best, extra, s.bm25_top_k) if extra else best, store, s)
     hits = append(hits, extra, s.bm25_top_k) if extra else hits
-    tokens = sum(_tokens(x.text) for x in snippets)
-    return Context(snippets, tokens, hits, plan.queries, plan, removed, found, log, time.perf_counter() - start)
+    return Context(snippets, sum(_tokens(x.text) for x in snippets), hits, plan.queries, plan, removed, found, log, time.perf_counter() - start)
 
 # %% ../nbs/04_rerank_dedup.ipynb #c54
 class Retriever:
