@@ -89,8 +89,7 @@ def build_tree(
             if u.kind == "heading": continue
         if u.kind in ("text", "list") and trail and is_reference_heading(trail[-1][1]): u = u._replace(kind="reference")
         p = Node(f"{section.id}:p{len(section.children) + 1}", "paragraph", u.text, [], {"page": u.page, **_bbox(u), "heading": [t for _, t in trail], "kind": u.kind})
-        if u.kind in ("image", "table") : p.meta["attachment_type"] = u.kind
-        p.meta |= u.meta
+        p.meta |= {**({"attachment_type": u.kind} if u.kind in ("image", "table") else {}), **u.meta}
         for n, (s, page, box) in enumerate(_sentences(u), 1):
             p.children.append(Node(f"{p.id}:s{n}", "sentence", s, [], {"page": page, **({"bbox": box} if box else {})}))
         section.children.append(p)
