@@ -94,7 +94,6 @@ class MilvusRows(MilvusClosing):
         while part := it.next(): out += part
         it.close()
         return out
-
     def _drop(self, what: str, where: str) -> None:
         if self.client.has_collection(f"{self.name}_{what}"): self.client.delete(f"{self.name}_{what}", filter=where)
 
@@ -157,7 +156,6 @@ class MilvusWriter(MilvusDocs):
         self._put_doc(doc, version, about)
         for what in ("nodes", "parts"): self._drop(what, f'doc == "{doc}" and version != "{version}"')
         self._cache.clear()
-
     def _put_doc(self, doc: str, version: str, about: dict) -> None:
         data, parts = self._long(f"{version}-doc", doc, about)
         self._put("parts", parts)
@@ -231,8 +229,7 @@ class MilvusSearch(MilvusTrees):
     def search(self, query_vectors: np.ndarray, k: int = 16, levels: Sequence[str] = ("sentence", "paragraph"), docs: Iterable[str] | None = None) -> list[list[Hit]]:
         "As `TreeStore.search`."
         q, known, limit = np.atleast_2d(np.asarray(query_vectors, np.float32)), self._docs(), 2 * k + 16
-        for l in levels:
-            if l not in LEVELS: raise StoreError(f"level {l!r}: unknown; use {', '.join(LEVELS)}")
+        if odd := [l for l in levels if l not in LEVELS]: raise StoreError(f"level {odd[0]!r}: unknown; use {', '.join(LEVELS)}")
         where = f"level in {[LEVELS.index(l) for l in levels]}"
         if docs is not None: where += " and " + _in("doc", [h for h in map(_hash, docs) if h in known] or ["none"])
         if not known: return [[] for _ in q]
