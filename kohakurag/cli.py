@@ -221,6 +221,7 @@ def vote_switches(s: Any) -> dict[str, Any]:
     "What decides a vote, from settings or from arguments of the same names."
     return {k: getattr(s, k) for k in ("strategy", "ignore_blank", "blank_share", "ref_share", "tie")}
 
+# %% ../nbs/cli.ipynb #c25
 def _vote_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("runs", nargs="+", metavar="RUN.csv", help="submissions over the same questions")
     p.add_argument("--out", required=True, metavar="FILE")
@@ -233,7 +234,7 @@ def _vote_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("--ref-share", type=float, default=Settings.ref_share, help=notes["ref_share"])
     p.add_argument("--tie", choices=["first", "blank"], default="first", help=notes["tie"])
 
-# %% ../nbs/cli.ipynb #c25
+# %% ../nbs/cli.ipynb #c26
 @verb(_vote_args, ["kohakurag vote run1.csv run2.csv run3.csv --out vote.csv", "kohakurag vote runs/*.csv --out vote.csv --strategy union --no-ignore-blank"])
 def vote(args: argparse.Namespace) -> int:
     "Make one submission of many by voting, question by question."
@@ -244,7 +245,7 @@ def vote(args: argparse.Namespace) -> int:
     print(args.out)
     return 0
 
-# %% ../nbs/cli.ipynb #c26
+# %% ../nbs/cli.ipynb #c27
 METRICS = ["wattbot2025", "wattbot2026", "kohakurag"]
 
 def _score_args(p: argparse.ArgumentParser) -> None:
@@ -266,7 +267,7 @@ def score(args: argparse.Namespace) -> int:
     else: print(score_text(s))
     return 0
 
-# %% ../nbs/cli.ipynb #c27
+# %% ../nbs/cli.ipynb #c28
 def score_text(s: Any) -> str:
     "A score as four lines for a person."
     d = s.to_json()
@@ -275,7 +276,7 @@ def score_text(s: Any) -> str:
     return (f"{d['metric']}: {d['score']:.3f} over {d['n']} questions{f' ({missing} missing)' if missing else ''}\n"
             f"  value {d['value']:.3f}   references {d['ref']:.3f}   abstention {d['na']:.3f}\n  outcomes: {kinds}")
 
-# %% ../nbs/cli.ipynb #c28
+# %% ../nbs/cli.ipynb #c29
 def _sweep_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("questions", metavar="GOLD.csv", help="labelled questions")
     _db_arg(p)
@@ -293,7 +294,7 @@ def sweep(args: argparse.Namespace) -> int:
     print(ablations.sweep_command(args.questions, args.db, args.out, settings_from(args), grid, seeds=args.seeds, workers=args.workers))
     return 0
 
-# %% ../nbs/cli.ipynb #c30
+# %% ../nbs/cli.ipynb #c31
 def _parse_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("files", nargs="+", metavar="FILE")
     p.add_argument("--json", action="store_true", help="print one JSON object with every tree")
@@ -317,7 +318,7 @@ def parse(args: argparse.Namespace) -> int:
     if args.json: dump({"documents": done})
     return 1 if failed else 0
 
-# %% ../nbs/cli.ipynb #c31
+# %% ../nbs/cli.ipynb #c32
 def tree_text(d: dict, width: int = 100) -> str:
     "A parsed file as an indented outline: sections with their first paragraphs' openings."
     c, lines = d["coverage"], []
@@ -330,13 +331,13 @@ def tree_text(d: dict, width: int = 100) -> str:
     walk(d["tree"], 0)
     return f"{d['file']}: {c['pages']} pages, {c['empty_pages'] if isinstance(c['empty_pages'], int) else len(c['empty_pages'])} without text, {c['characters']} characters\n" + "\n".join(lines)
 
-# %% ../nbs/cli.ipynb #c32
+# %% ../nbs/cli.ipynb #c33
 def _inspect_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("node", nargs="?", metavar="NODE_ID", help="a node to look at; none: the whole index")
     _db_arg(p)
     p.add_argument("--json", action="store_true", help="print one JSON object")
 
-# %% ../nbs/cli.ipynb #c33
+# %% ../nbs/cli.ipynb #c34
 @verb(_inspect_args, ["kohakurag inspect --db ai.db", "kohakurag inspect --db ai.db water_footprint:sec2:p1"])
 def inspect_(args: argparse.Namespace) -> int:
     "Show what an index holds: its manifest and documents, or one node with its parent and children."
@@ -357,7 +358,7 @@ def inspect_(args: argparse.Namespace) -> int:
         for d in docs: print(f"{d['id']:28} {d.get('nodes', ''):>6} nodes  {d.get('title') or ''}")
     return 0
 
-# %% ../nbs/cli.ipynb #c34
+# %% ../nbs/cli.ipynb #c35
 def _fetch_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("metadata", metavar="metadata.csv", help="a table with the columns id and url")
     p.add_argument("--out", required=True, metavar="DIR", help="where the documents go, one file an id; those already there are kept")
@@ -373,7 +374,7 @@ def fetch_one(url: str, target: Path) -> Path:
     temporary.write_bytes(data)
     return temporary.replace(target.with_name(target.name + ending))
 
-# %% ../nbs/cli.ipynb #c35
+# %% ../nbs/cli.ipynb #c36
 @verb(_fetch_args, ["kohakurag fetch metadata.csv --out documents/"])
 def fetch(args: argparse.Namespace) -> int:
     "Download the documents that a metadata table names; run it again to go on where it stopped."
@@ -390,12 +391,12 @@ def fetch(args: argparse.Namespace) -> int:
     print(f"{args.out}: {len(rows) - failed} of {len(rows)} documents")
     return 1 if failed else 0
 
-# %% ../nbs/cli.ipynb #c37
+# %% ../nbs/cli.ipynb #c38
 def _demo_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("--out", default="output", metavar="DIR", help="where the files go (default: output/)")
     add_settings(p)
 
-# %% ../nbs/cli.ipynb #c38
+# %% ../nbs/cli.ipynb #c39
 @verb(_demo_args, ["kohakurag demo", "kohakurag demo --llm ollama:llama3.1"])
 def demo(args: argparse.Namespace) -> int:
     "Run the whole job on the sample corpus: index, answer, write submission.csv, score."
@@ -419,7 +420,7 @@ def demo(args: argparse.Namespace) -> int:
     print(f"submission  {files['test_Q']}\nlabelled    {files['train_QA']}\nindex       {args.db}\ndone in {time.time() - start:.0f} s")
     return 0
 
-# %% ../nbs/cli.ipynb #c40
+# %% ../nbs/cli.ipynb #c41
 def flagged_cells(notebook: Path, flags: list[str]) -> dict[str, int]:
     "How many cells of a notebook carry each flag."
     cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
@@ -433,13 +434,13 @@ def run_notebook(path: str, skip: list[str], force: list[str], root: str) -> tup
     ok, seconds = test_nb(path, skip_flags=skip, force_flags=force, basepath=root)
     return Path(path).name, ok, seconds
 
-# %% ../nbs/cli.ipynb #c41
+# %% ../nbs/cli.ipynb #c42
 def _test_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("notebooks", nargs="*", metavar="NOTEBOOK", help="which ones; none: all of nbs/")
     p.add_argument("--flags", default="", help="run flagged cells too, as in `--flags shared,slow`")
     p.add_argument("--workers", type=int, default=min(2, os.cpu_count() or 1), help="notebooks run at once")
 
-# %% ../nbs/cli.ipynb #c42
+# %% ../nbs/cli.ipynb #c43
 @verb(_test_args, ["kohakurag test", "kohakurag test nbs/00_tree_parsing.ipynb --flags shared"])
 def test(args: argparse.Namespace) -> int:
     "Run the tests of the notebooks and count them."
@@ -460,7 +461,7 @@ def test(args: argparse.Namespace) -> int:
     print(f"{sum(results)} passed, {len(results) - sum(results)} failed")
     return 0 if all(results) and results else 1
 
-# %% ../nbs/cli.ipynb #c43
+# %% ../nbs/cli.ipynb #c44
 @verb(lambda p: None, ["kohakurag lab"])
 def lab(args: argparse.Namespace) -> int:
     "Open JupyterLab on the first notebook."
@@ -480,7 +481,7 @@ def docs(args: argparse.Namespace) -> int:
     print(f"{len(problems)} problems")
     return 1 if problems else 0
 
-# %% ../nbs/cli.ipynb #c45
+# %% ../nbs/cli.ipynb #c46
 def build_parser() -> argparse.ArgumentParser:
     "The parser of the command with all its verbs."
     parser = argparse.ArgumentParser(prog="kohakurag", description="Hierarchical, citation-exact question answering over documents.",
@@ -493,7 +494,7 @@ def build_parser() -> argparse.ArgumentParser:
         sub.set_defaults(run=f)
     return parser
 
-# %% ../nbs/cli.ipynb #c46
+# %% ../nbs/cli.ipynb #c47
 def main(
     argv: list[str] | None = None,  # the words behind `kohakurag`; None: the shell's
 ) -> int:  # 0 done, 1 a problem with the data, 2 wrong usage
