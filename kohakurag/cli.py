@@ -9,17 +9,19 @@ __all__ = ['VERBS', 'METRICS', 'setting_help', 'setting_kind', 'add_settings', '
            'fetch', 'demo', 'flagged_cells', 'run_notebook', 'test', 'lab', 'docs', 'build_parser', 'main']
 
 # %% ../nbs/cli.ipynb #c3
-import argparse, inspect, json, os, re, sys, time, types, typing
+import argparse, functools, inspect, json, os, re, sys, time, types, typing
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, Callable
+from . import core
 from .core import *
 
 # %% ../nbs/cli.ipynb #c6
+@functools.cache
 def setting_help() -> dict[str, str]:
-    "The comment behind each field of `Settings`."
-    parts = "".join(inspect.getsource(c) for c in Settings.__mro__ if c is not object)
-    return dict(re.findall(r"^    (\w+): [^#\n]*# (.*)$", parts, re.M))
+    "The comment behind each field of `Settings`, read from its source once."
+    notes = dict(re.findall(r"^    (\w+): [^#\n]*=[^#\n]*# (.*)$", inspect.getsource(core), re.M))
+    return {f.name: notes.get(f.name, "") for f in fields(Settings)}
 
 def setting_kind(hint: Any) -> tuple[type, tuple]:
     "A field's type and its choices (none: any value) from its type hint."
