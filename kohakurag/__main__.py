@@ -80,7 +80,8 @@ def environment(
     if not python.exists() or subprocess.run([python, "-m", "pip", "--version"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode:
         python = make_environment(folder)
     target = f"{root}[{extra}]" if extra else str(root)
-    subprocess.run([python, "-m", "pip", "install", "-q", "--disable-pip-version-check", "-e", target], check=True)
+    # Modules are compiled when they are first imported: compiling all of them here would take longer than the download.
+    subprocess.run([python, "-m", "pip", "install", "-q", "--no-compile", "--disable-pip-version-check", "-e", target], check=True)
     ready.touch()
     return python
 
