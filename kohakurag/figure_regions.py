@@ -102,7 +102,7 @@ def _caption_of(lines: list[Line], i: int) -> tuple[str, Box, set[int]]:
         step = gap if step is None else step
         take.append(j)
     text = " ".join(lines[k].text for k in take)
-    return re.sub(r"\s+", " ", re.sub(r"(?<=[a-z])- (?=[a-z])", "", text)).strip(), _union(lines[k].bbox for k in take), set(take)
+    return re.sub(r"\s+", " ", re.sub("(?<=[a-z])(?:- |\u00ad ?)(?=[a-z])", "", text)).strip(), _union(lines[k].bbox for k in take), set(take)
 
 # %% ../nbs/figure_regions.ipynb #c18
 CELL = 4.0  # points; two things nearer than about two cells are one cluster
@@ -346,7 +346,7 @@ def inner_text(
         if rows and middle <= rows[-1][0].bbox[3] - 1 and middle >= rows[-1][0].bbox[1]: rows[-1].append(l)
         else: rows.append([l])
     out = ["  ".join(l.text for l in sorted(r, key=lambda l: l.bbox[0])) for r in rows]
-    return "\n".join(out + [l.text for l in lines if not l.upright])
+    return "\n".join(out + [l.text for l in lines if not l.upright]).replace("\u00ad", "")
 
 # %% ../nbs/figure_regions.ipynb #c42
 def _bare_figure(box: Box, images: list[Box], paths: list[Box], inside: list[Line], prose: int, page: Box, slanted: bool) -> bool:

@@ -5,15 +5,15 @@
 # %% auto #0
 __all__ = ['Heading', 'heading_groups', 'contents_pages', 'find_headings']
 
-# %% ../nbs/pdf_headings.ipynb #c4
+# %% ../nbs/pdf_headings.ipynb #c3
 import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import Sequence
 from .pdf_lines import Line, _CJK, _wordy
-from .text_units import CAPTION, KNOWN_HEADINGS, best_sequence, is_reference_heading, parse_number
+from .text_units import CAPTION, KNOWN_HEADINGS, SOFT, best_sequence, is_reference_heading, parse_number
 
-# %% ../nbs/pdf_headings.ipynb #c12
+# %% ../nbs/pdf_headings.ipynb #c11
 @dataclass
 class Heading:
     "A group of lines that may be a heading."
@@ -24,7 +24,7 @@ class Heading:
     level: int = 1
     at: int = 0 # index of its first line in the stream
 
-# %% ../nbs/pdf_headings.ipynb #c14
+# %% ../nbs/pdf_headings.ipynb #c13
 _CJKNUM = re.compile(r"^(?:[一二三四五六七八九十]{1,3}、|第[一二三四五六七八九十]{1,3}[章节節条]|[（(][一二三四五六七八九十]{1,3}[)）])\s*\S")
 
 def _display(l: Line, body: float) -> bool:
@@ -37,7 +37,7 @@ def _display(l: Line, body: float) -> bool:
 def _same_style(a: Line, b: Line) -> bool:
     return abs(a.size - b.size) < .6 and (a.bold > .6) == (b.bold > .6) and (a.italic > .6) == (b.italic > .6) and (a.caps == b.caps or a.font == b.font)
 
-# %% ../nbs/pdf_headings.ipynb #c15
+# %% ../nbs/pdf_headings.ipynb #c14
 def heading_groups(
     stream: list[Line], # lines in reading order
     body: float, # body size
@@ -55,11 +55,11 @@ def heading_groups(
             if n.text.strip(" .:").lower() in KNOWN_HEADINGS or prev.text.strip(" .:").lower() in KNOWN_HEADINGS: break
             j += 1
         g = stream[i:j]
-        if len({round(x.base) for x in g}) <= 3: out.append(Heading(g, " ".join(" ".join(x.text for x in g).split()), at=i))
+        if len({round(x.base) for x in g}) <= 3: out.append(Heading(g, " ".join(" ".join(x.text for x in g).replace(SOFT + " ", "").split()), at=i))
         i = j
     return out
 
-# %% ../nbs/pdf_headings.ipynb #c18
+# %% ../nbs/pdf_headings.ipynb #c17
 def _weigh(h: Heading, stream: list[Line], body: float, lead: float) -> None:
     "How much a group looks like a heading (about 0 to 7; below 0: it cannot be one)."
     l, last = h.lines[0], h.lines[-1]
@@ -73,7 +73,7 @@ def _weigh(h: Heading, stream: list[Line], body: float, lead: float) -> None:
     if not same_col or l.base - before.base > 1.25 * lead: w += .5
     elif l.base - before.base < .5 * lead: w -= 2.5
     if after is not None and after.page == last.page and after.col == last.col and abs(after.base - last.base) < .3 * last.size: w -= 4
-    if h.text.endswith((",", ";", "-")) or re.match(r"[a-z]+(?![a-z]*[A-Z])", title) or not words or len(words) > 22 or max(map(len, words)) < 3 and not known: w -= 5
+    if h.text.endswith((",", ";", "-", SOFT)) or re.match(r"[a-z]+(?![a-z]*[A-Z])", title) or not words or len(words) > 22 or max(map(len, words)) < 3 and not known: w -= 5
     if title.endswith(".") and len(words) > 4: w -= 1.5
     if title[:1].isdigit() or title[:1] in "=<>≤≥+*/%([{": w -= 4 if title[:1] not in "([" else 1
     w += 1.2 * bool(_CJKNUM.match(h.text)) - (len(h.lines) > 1 and len(words) > 16)
@@ -85,7 +85,7 @@ def _weigh(h: Heading, stream: list[Line], body: float, lead: float) -> None:
     if h.number and h.number[0] in ("dec",) and len(h.number) == 2 and h.number[1] > 25: w -= 4
     h.weight = w
 
-# %% ../nbs/pdf_headings.ipynb #c21
+# %% ../nbs/pdf_headings.ipynb #c20
 def contents_pages(
     pages: Sequence[list[Line]], # lines of each page
 ) -> set[int]: # 1-based numbers
@@ -102,7 +102,7 @@ def contents_pages(
         if texts and (sum(leaders) >= max(3, .3 * len(texts)) or sum(hits) >= max(4, (.35 if titled or (n - 1 in out) else .6) * len(texts))): out.add(n)
     return out
 
-# %% ../nbs/pdf_headings.ipynb #c24
+# %% ../nbs/pdf_headings.ipynb #c23
 def find_headings(
     stream: list[Line], # lines in reading order
     body: float, # body size, points
@@ -123,7 +123,7 @@ def find_headings(
     more = _like_numbered(rest, taken, chain, stream, body, pages) if len(chain) >= 3 else _by_style(rest, taken, stream, body)
     return sorted(taken + more, key=lambda h: h.at)
 
-# %% ../nbs/pdf_headings.ipynb #c25
+# %% ../nbs/pdf_headings.ipynb #c24
 def _level(number: tuple, chain: list[Heading]) -> int:
     "Depth of a number; letters are second level under Roman ones."
     if number[0] == "let" and any(h.number[0] == "rom" for h in chain) and len(number) == 2: return 2
@@ -139,7 +139,7 @@ def _like_numbered(rest: list[Heading], taken: list[Heading], chain: list[Headin
     outside = [h for h in rest if h not in more and (before and h.at < chain[0].at or after and h.at > end)]
     return more + (_by_style(outside, taken, stream, body) if outside else [])
 
-# %% ../nbs/pdf_headings.ipynb #c26
+# %% ../nbs/pdf_headings.ipynb #c25
 def _by_style(rest: list[Heading], taken: list[Heading], stream: list[Line], body: float) -> list[Heading]:
     "Without numbers: styles rarer than running text, larger, bolder or in capitals, that stand over text."
     style = lambda l: (round(l.size * 2), l.bold > .6, l.caps, l.italic > .6)

@@ -6,7 +6,7 @@
 __all__ = ['Block', 'joined', 'find_captions', 'table_rows', 'markdown_table', 'row_sentences', 'take_floats', 'assemble',
            'join_paragraphs', 'find_title', 'Layout', 'layout']
 
-# %% ../nbs/pdf_layout.ipynb #c4
+# %% ../nbs/pdf_layout.ipynb #c3
 import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
@@ -14,10 +14,10 @@ from statistics import median
 from typing import Any, Iterable, Sequence
 from .pdf_headings import Heading, contents_pages, find_headings
 from .pdf_lines import Line, baseline_rows, drop_furniture, page_lines, reading_order, _CJK, _wordy
-from .text_units import (BULLET, CAPTION, ENTRY, KNOWN_HEADINGS, clean_text, is_reference_heading,
+from .text_units import (BULLET, CAPTION, ENTRY, KNOWN_HEADINGS, SOFT, clean_text, is_reference_heading,
                                   join_lines, parse_number, strip_citations, vocabulary)
 
-# %% ../nbs/pdf_layout.ipynb #c6
+# %% ../nbs/pdf_layout.ipynb #c5
 @dataclass
 class Block:
     "One piece of a document in reading order."
@@ -35,12 +35,12 @@ class Block:
     inner: str = "" # text inside a figure
     inside: list[Line] = field(default_factory=list) # lines of a figure or table, caption apart
 
-# %% ../nbs/pdf_layout.ipynb #c7
+# %% ../nbs/pdf_layout.ipynb #c6
 def _box(lines: Iterable[Line]) -> tuple:
     b = [l.bbox for l in lines]
     return (min(x[0] for x in b), min(x[1] for x in b), max(x[2] for x in b), max(x[3] for x in b)) if b else ()
 
-# %% ../nbs/pdf_layout.ipynb #c9
+# %% ../nbs/pdf_layout.ipynb #c8
 def joined(
     lines: Sequence[Line], # of one block
     words: Counter, # vocabulary
@@ -49,11 +49,11 @@ def joined(
     text, starts = "", []
     for l in lines:
         if not text: text = l.text; starts.append(0); continue
-        n = len(text); text = join_lines([text, l.text], words) if text[-1] in "-/" or ord(l.text[0]) > 0x2e80 else text + " " + l.text
+        n = len(text); text = join_lines([text, l.text], words) if text[-1] in "-/" + SOFT or ord(l.text[0]) > 0x2e80 else text + " " + l.text
         starts.append(min(n, len(text)))
-    return text, starts
+    return text.rstrip(SOFT), starts
 
-# %% ../nbs/pdf_layout.ipynb #c11
+# %% ../nbs/pdf_layout.ipynb #c10
 _ENDS = re.compile(r"[.!?:。！？：][)\]”’\"'»」]*(?:\[\d+(?:[,–-]\s?\d+)*\])?$")
 
 def _opens_caption(l: Line, m: re.Match, mates: list[Line], lines: list[Line], body: float) -> bool:
@@ -68,7 +68,7 @@ def _opens_caption(l: Line, m: re.Match, mates: list[Line], lines: list[Line], b
     above = [o for o in lines if 0 < l.base - o.base < 1.4 * l.size and o.x0 < l.x1 and o.x1 > l.x0 and abs(o.size - l.size) < .4]
     return all(_ENDS.search(o.text) for o in above)
 
-# %% ../nbs/pdf_layout.ipynb #c13
+# %% ../nbs/pdf_layout.ipynb #c12
 def find_captions(
     lines: list[Line], # of one page, by height
     body: float, # body size, points
@@ -89,7 +89,7 @@ def find_captions(
         out.append((m, group))
     return out
 
-# %% ../nbs/pdf_layout.ipynb #c14
+# %% ../nbs/pdf_layout.ipynb #c13
 def _goes_on(group: list[Line], o: Line, bare: bool) -> bool:
     "Does line `o` belong to the caption begun by `group`? `bare`: the label stands alone on its line."
     l, prev = group[0], group[-1]; x0, x1 = min(g.x0 for g in group), max(g.x1 for g in group); gap = o.base - prev.base
@@ -101,7 +101,7 @@ def _goes_on(group: list[Line], o: Line, bare: bool) -> bool:
     if len(group) == 1 and not bare and (o.x0 < l.x0 - 3 and o.x1 > l.x1 + 3 or gap > 1.3 * l.size and o.x0 > l.x0 + .7 * l.size): return False
     return not (abs(l.bold - o.bold) > .4 or other and gap > 1.17 * prev.size)
 
-# %% ../nbs/pdf_layout.ipynb #c17
+# %% ../nbs/pdf_layout.ipynb #c16
 _CELLNUM = re.compile(r"^(?!\d+-[a-z])[\s(\[<>≤≥~≈+\-−–±$€£¥]*\d[\d.,'’ /×x%±+\-−–()^:]*\s*[A-Za-z%$€£/]{0,6}\s*[)\]*†]*$|^[-–—✓✗×N/A]{1,3}$")
 
 def _table_lines(cap: list[Line], pool: list[Line], body: float, columns: list[tuple[float, float]]) -> list[Line]:
@@ -122,7 +122,7 @@ def _table_lines(cap: list[Line], pool: list[Line], body: float, columns: list[t
         if _score(got) > 1.15 * _score(best): best = got
     return best
 
-# %% ../nbs/pdf_layout.ipynb #c18
+# %% ../nbs/pdf_layout.ipynb #c17
 def _no_row(r: list[Line], got: list[Line], body: float, lo: float, hi: float, narrow: bool, columns: list[tuple[float, float]]) -> bool:
     "Is this row of lines text, a heading or another caption rather than a row of the table?"
     if len(got) > 3 and min(l.size for l in r) > 1.13 * median(l.size for l in got): return True
@@ -147,14 +147,14 @@ def _trim(got: list[Line], body: float) -> list[Line]:
         got = got[:-1]
     return got
 
-# %% ../nbs/pdf_layout.ipynb #c19
+# %% ../nbs/pdf_layout.ipynb #c18
 def _prose_columns(lines: list[Line], body: float) -> list[tuple[float, float]]:
     "Left and right edge of each column of running text on a page."
     wide = [l for l in lines if _wordy(l, 90) and l.x1 - l.x0 > 12 * body]
     starts = Counter(round(l.x0 / 4) for l in wide)
     return [(s * 4.0, max(l.x1 for l in wide if round(l.x0 / 4) == s)) for s, n in starts.items() if n >= 3]
 
-# %% ../nbs/pdf_layout.ipynb #c21
+# %% ../nbs/pdf_layout.ipynb #c20
 def table_rows(
     lines: list[Line], # the lines of a table
 ) -> tuple[list[list[str]], int]: # rows of cells, and how many of them are header
@@ -169,7 +169,7 @@ def table_rows(
         table.append(cells)
     return _header(table, rows)
 
-# %% ../nbs/pdf_layout.ipynb #c22
+# %% ../nbs/pdf_layout.ipynb #c21
 def _columns(rows: list[list[Line]]) -> list[tuple[float, float]]:
     "The columns: what the pieces of the fuller rows cover, overlaps merged; a piece over two columns makes none."
     spans: list[list[float]] = []; width = max((len(r) for r in rows), default=0)
@@ -186,7 +186,7 @@ def _columns(rows: list[list[Line]]) -> list[tuple[float, float]]:
         else: merged.append(s)
     return [(a, b) for a, b in merged]
 
-# %% ../nbs/pdf_layout.ipynb #c23
+# %% ../nbs/pdf_layout.ipynb #c22
 def _header(table: list[list[str]], rows: list[list[Line]]) -> tuple[list[list[str]], int]:
     "The header is what stands before the first row with numbers (or after bold rows); several header rows become one."
     head = 0
@@ -202,7 +202,7 @@ def _header(table: list[list[str]], rows: list[list[Line]]) -> tuple[list[list[s
         out = [top, *out[head:]]; head = 1
     return out, head
 
-# %% ../nbs/pdf_layout.ipynb #c24
+# %% ../nbs/pdf_layout.ipynb #c23
 def _unwrap(table: list[list[str]], rows: list[list[Line]], head: int) -> list[list[str]]:
     "A cell that wraps onto a second line joined to the row it belongs to."
     out: list[list[str]] = []
@@ -212,9 +212,9 @@ def _unwrap(table: list[list[str]], rows: list[list[Line]], head: int) -> list[l
         if below and cells[0][:1].islower() and not any(cells[1:]) and gap < 1.4 * size and len(cells) > 1: out[-1] = [f"{out[-1][0]} {cells[0]}", *out[-1][1:]]
         elif below and not cells[0] and not any(_CELLNUM.match(c) for c in filled) and gap < 1.3 * size and len(filled) < len(cells) - 1: out[-1] = [f"{a} {b}".strip() for a, b in zip(out[-1], cells)]
         else: out.append(cells)
-    return out
+    return [[c.replace(SOFT + " ", "").replace(SOFT, "") for c in r] for r in out]
 
-# %% ../nbs/pdf_layout.ipynb #c26
+# %% ../nbs/pdf_layout.ipynb #c25
 def markdown_table(rows: list[list[str]]) -> str:
     "Rows as a Markdown table, the first as its header."
     if not rows: return ""
@@ -233,7 +233,7 @@ def row_sentences(rows: list[list[str]], head: int, label: str) -> list[str]:
         if said or key: out.append(": ".join(x for x in (", ".join(x for x in (label, key) if x), said) if x) + ".")
     return out
 
-# %% ../nbs/pdf_layout.ipynb #c29
+# %% ../nbs/pdf_layout.ipynb #c28
 def _loose_tables(lines: list[Line], body: float) -> list[list[Line]]:
     "Runs of four or more rows of short pieces, most of them with numbers (accounts, forms)."
     out: list[list[Line]] = []; run: list[list[Line]] = []
@@ -251,7 +251,7 @@ def _loose_tables(lines: list[Line], body: float) -> list[list[Line]]:
     close()
     return out
 
-# %% ../nbs/pdf_layout.ipynb #c30
+# %% ../nbs/pdf_layout.ipynb #c29
 def _bare_tables(free: list[Line], body: float) -> list[Block]:
     "Tables without a caption."
     out = []
@@ -260,7 +260,7 @@ def _bare_tables(free: list[Line], body: float) -> list[Block]:
         if len(rows) >= 3 and len(rows[0]) >= 2: out.append(Block("table", [], bbox=_box(got), rows=rows, head=head, inside=got))
     return out
 
-# %% ../nbs/pdf_layout.ipynb #c32
+# %% ../nbs/pdf_layout.ipynb #c31
 def _within(b: tuple, box: tuple) -> bool:
     return box[0] - 1 <= (b[0] + b[2]) / 2 <= box[2] + 1 and box[1] - 1 <= (b[1] + b[3]) / 2 <= box[3] + 1
 
@@ -273,9 +273,9 @@ def _inner(lines: list[Line]) -> str:
     for l in sorted(lines, key=lambda l: (l.base, l.x0)):
         if rows and abs(l.base - rows[-1][0].base) < .4 * l.size: rows[-1].append(l)
         else: rows.append([l])
-    return "\n".join("  ".join(l.text for l in sorted(r, key=lambda l: l.x0)) for r in rows)
+    return "\n".join("  ".join(l.text for l in sorted(r, key=lambda l: l.x0)) for r in rows).replace(SOFT + "\n", "").replace(SOFT, "")
 
-# %% ../nbs/pdf_layout.ipynb #c33
+# %% ../nbs/pdf_layout.ipynb #c32
 def _regions(page: Any, lines: list[Line], facts: dict) -> list:
     "Boxes of pictures and drawings, by `figure_regions`."
     from kohakurag import figure_regions as fr
@@ -297,7 +297,7 @@ def _bare_figures(regions: list, free: list[Line], body: float) -> list[Block]:
         if r.kind != "table" and not any(_wordy(l, 10 * body) and l.size >= .95 * body for l in got): out.append(Block("image", [], bbox=tuple(r.bbox), inner=_inner(got), inside=got))
     return out
 
-# %% ../nbs/pdf_layout.ipynb #c35
+# %% ../nbs/pdf_layout.ipynb #c34
 def take_floats(
     page: Any, # a `pymupdf.Page`
     lines: list[Line], # its lines
@@ -321,7 +321,7 @@ def take_floats(
     for b in blocks: b.page = page.number + 1
     return [l for l in lines if id(l) not in taken] + [_stand_in(b, facts, body) for b in blocks]
 
-# %% ../nbs/pdf_layout.ipynb #c36
+# %% ../nbs/pdf_layout.ipynb #c35
 def _captioned(m: re.Match, g: list[Line], free: list[Line], regions: list, body: float, words: Counter, columns: list) -> Block:
     "The figure, table or listing of one caption."
     text, _ = joined(g, words); box = _box(g)
@@ -337,7 +337,7 @@ def _captioned(m: re.Match, g: list[Line], free: list[Line], regions: list, body
     b.bbox = _merge(box, _box(b.inside))
     return b
 
-# %% ../nbs/pdf_layout.ipynb #c37
+# %% ../nbs/pdf_layout.ipynb #c36
 def _flat(b: tuple, facts: dict) -> tuple:
     "A box of the stored page in reading orientation."
     (w, h), turn = facts["size"], facts["turn"]; x0, y0, x1, y1 = b
@@ -348,7 +348,7 @@ def _stand_in(b: Block, facts: dict, body: float) -> Line:
     x0, y0, x1, y1 = _flat(b.bbox, facts)
     return Line("", x0, y0, x1, y1, body, "", 0, 0, False, b.page, y1, block=-1, bbox=b.bbox, stand=b)
 
-# %% ../nbs/pdf_layout.ipynb #c40
+# %% ../nbs/pdf_layout.ipynb #c39
 def _new_paragraph(prev: Line, l: Line, lead: float, body: float, para: list[Line]) -> bool:
     "Does `l` begin a paragraph, given the line before it?"
     if BULLET.match(l.text) or l.col != prev.col or l.page != prev.page: return True
@@ -370,7 +370,7 @@ def _new_paragraph(prev: Line, l: Line, lead: float, body: float, para: list[Lin
         if item[1] in "1aiI" or (m := _ITEM.match(para[0].text)) and _next_item(m[1], item[1]): return True
     return False
 
-# %% ../nbs/pdf_layout.ipynb #c41
+# %% ../nbs/pdf_layout.ipynb #c40
 def _hangs(l: Line, nxt: Line) -> bool:
     "Is the line after an item's first set in, so that the label hangs in the margin?"
     return nxt.page == l.page and nxt.col == l.col and 0 < nxt.base - l.base < 1.8 * l.size and 4 < nxt.x0 - l.x0 < 40 and abs(nxt.size - l.size) < .6
@@ -383,7 +383,7 @@ def _next_item(a: str, b: str) -> bool:
     if a in roman and b in roman and roman.index(b) == roman.index(a) + 1: return True
     return len(a) == len(b) == 1 and ord(b) == ord(a) + 1
 
-# %% ../nbs/pdf_layout.ipynb #c44
+# %% ../nbs/pdf_layout.ipynb #c43
 def _formula(l: Line, body: float) -> bool:
     "A displayed formula: mathematical letters, little prose, set apart."
     t = l.text
@@ -394,7 +394,7 @@ def _formula(l: Line, body: float) -> bool:
 def _footnote(l: Line, body: float, heights: Sequence[tuple]) -> bool:
     return l.note == "foot" or l.size < .93 * body and (bool(l.note) or bool(re.match(r"^(?:\d{1,2}|[∗*†‡§¶])\s*(?=[A-Z\"“h]|www|http)", l.text))) and l.y0 > .4 * heights[l.page - 1][1]
 
-# %% ../nbs/pdf_layout.ipynb #c45
+# %% ../nbs/pdf_layout.ipynb #c44
 def assemble(
     stream: list[Line], # in reading order, stand-ins for floats among them
     heads: list[Heading], # of `find_headings`
@@ -419,7 +419,7 @@ def assemble(
     if para: out.append(Block(kind, para, page=para[0].page))
     return out
 
-# %% ../nbs/pdf_layout.ipynb #c46
+# %% ../nbs/pdf_layout.ipynb #c45
 def _kind(l: Line, nxt: Line | None, para: list[Line], kind: str, refs: bool, body: float, lead: float, sizes: Sequence[tuple]) -> str:
     "The kind of the unit that line `l` begins; empty if it goes on with the unit at hand."
     prev = para[-1] if para else None
@@ -435,7 +435,7 @@ def _kind(l: Line, nxt: Line | None, para: list[Line], kind: str, refs: bool, bo
     elif prev is not None and not _new_paragraph(prev, l, lead, body, para): return ""
     return "list" if BULLET.match(l.text) or _ITEM.match(l.text) and nxt is not None and _hangs(l, nxt) else "text"
 
-# %% ../nbs/pdf_layout.ipynb #c48
+# %% ../nbs/pdf_layout.ipynb #c47
 def join_paragraphs(
     blocks: list[Block], # in reading order
     body: float, # body size, points
@@ -458,7 +458,7 @@ def join_paragraphs(
         if b.kind != "heading" and not b.caption and b.lines: _finish_text(b, words, highest)
     return out
 
-# %% ../nbs/pdf_layout.ipynb #c49
+# %% ../nbs/pdf_layout.ipynb #c48
 def _continues(a: Block, b: Block, body: float, indents: bool) -> bool:
     "Is paragraph `b` the rest of `a`, cut by a column, page, float, footnote or formula?"
     last, first = a.lines[-1], b.lines[0]
@@ -467,11 +467,11 @@ def _continues(a: Block, b: Block, body: float, indents: bool) -> bool:
     if last.bold > .9 and first.bold < .1 or first.lead.endswith((".", ":")) and first.x0 - first.left > .8 * body: return False
     ended = bool(_ENDS.search(last.text)); full = last.right - last.x1 < 2.5 * body
     starts_low = first.text[:1].islower()
-    if not ended: return starts_low or last.text.endswith("-") or full and len(a.lines) > 1 and first.x0 - first.left < .8 * body or first.text[:1] in "([0123456789" and full and first.x0 - first.left < .8 * body
+    if not ended: return starts_low or last.text.endswith(("-", SOFT)) or full and len(a.lines) > 1 and first.x0 - first.left < .8 * body or first.text[:1] in "([0123456789" and full and first.x0 - first.left < .8 * body
     if starts_low and not re.match(r"[a-z]\)", first.text): return True
     return indents and full and first.x0 - first.left < .5 * body and len(a.lines) > 1 and len(b.lines) > 1 and not last.text.endswith(":") and (last.col, last.page) != (first.col, first.page)
 
-# %% ../nbs/pdf_layout.ipynb #c50
+# %% ../nbs/pdf_layout.ipynb #c49
 def _finish_text(b: Block, words: Counter, highest: int) -> None:
     "The text of a block on one line, its box, and the label of a list item apart."
     b.text, b.starts = joined(b.lines, words)
@@ -481,7 +481,7 @@ def _finish_text(b: Block, words: Counter, highest: int) -> None:
     if label and len(b.text) > label.end() + 1:
         b.number = label.group().strip(); b.text = b.text[label.end():]; b.starts = [max(0, s - label.end()) for s in b.starts]
 
-# %% ../nbs/pdf_layout.ipynb #c52
+# %% ../nbs/pdf_layout.ipynb #c51
 def _split_refs(b: Block) -> list[Block]:
     "The entries of a reference list: by `[12]`, by hanging indent, or by the author at a line's start."
     lines = b.lines
@@ -499,7 +499,7 @@ def _split_refs(b: Block) -> list[Block]:
         else: groups[-1].append(l)
     return [Block("reference", g, page=g[0].page) for g in groups]
 
-# %% ../nbs/pdf_layout.ipynb #c53
+# %% ../nbs/pdf_layout.ipynb #c52
 def _join_ref_pages(blocks: list[Block]) -> list[Block]:
     "A reference that a page break cut in two."
     out: list[Block] = []
@@ -520,7 +520,7 @@ def _without_pointers(text: str, starts: list[int], highest: int) -> tuple[str, 
     new, cuts = strip_citations(text, highest)
     return new, [s - sum(min(b, s) - a for a, b in cuts if a < s) for s in starts] if cuts else starts
 
-# %% ../nbs/pdf_layout.ipynb #c55
+# %% ../nbs/pdf_layout.ipynb #c54
 def find_title(
     lines: list[Line], # of the first page
     words: Counter, # vocabulary, for hyphens
@@ -539,7 +539,7 @@ def find_title(
         if len(text) >= 8 and (len(text.split()) >= 2 or len(_CJK.findall(text)) >= 4) and len(text) < 300: return text
     return ""
 
-# %% ../nbs/pdf_layout.ipynb #c56
+# %% ../nbs/pdf_layout.ipynb #c55
 def _printed(title: str, lines: list[Line], body: float) -> str:
     "The title a file gives itself, if page 1 shows it in large letters."
     bare = lambda s: re.sub(r"\W", "", s.lower())
@@ -557,7 +557,7 @@ def _not_title(heads: list[Heading], title: str, stream: list[Line], body: float
     heads = [h for h in heads if h.number or h.at > text or h is early[-1] and style(h) in later or h.lines[0].page > 1 or h.text.strip(" .:").lower() in KNOWN_HEADINGS]
     return [h for h in heads if not (h.lines[0].page == 1 and not h.number and (bare(h.text) and bare(h.text) in bare(title) or named and h.at < start))]
 
-# %% ../nbs/pdf_layout.ipynb #c58
+# %% ../nbs/pdf_layout.ipynb #c57
 def _garbled(lines: list[Line]) -> bool:
     "A text layer of nonsense (a font without a true encoding, a failed OCR): hardly a vowel, or no common word."
     text = " ".join(l.text for l in lines)
@@ -567,7 +567,7 @@ def _garbled(lines: list[Line]) -> bool:
     return common < .02 * len(latin)
 _COMMON = set("the of and to in a is for on that with as are by be at from this it or an we can not our was which their has have de la le les et des en un une du der die und das von den mit zu ist ein i to el que los se del las por con para no o e da do em um os page".split())
 
-# %% ../nbs/pdf_layout.ipynb #c59
+# %% ../nbs/pdf_layout.ipynb #c58
 def _doubtful(lines: list[Line]) -> bool:
     "Text that a failed OCR left: many words with signs inside, or spelled out in single letters."
     toks = [t for l in lines for t in l.text.split()]
@@ -584,7 +584,7 @@ def _blank_marks(lines: list[Line]) -> None:
     for l in lines:
         if l.text.count("\ufffd") < .4 * len(l.text): l.text = " ".join(l.text.replace("\ufffd", " ").split())
 
-# %% ../nbs/pdf_layout.ipynb #c62
+# %% ../nbs/pdf_layout.ipynb #c61
 def _body_size(pages: list[list[Line]]) -> float:
     "The size most letters have (not the median of blocks: labels in figures would drag it down)."
     sizes: Counter = Counter()
@@ -609,7 +609,7 @@ def _mark_foot(stream: list[Line], body: float, lead: float) -> list[Line]:
         if l.stand is None and l.base > floor[0] * 4 + 2 + 1.4 * lead: l.note = l.note or "foot"
     return stream
 
-# %% ../nbs/pdf_layout.ipynb #c63
+# %% ../nbs/pdf_layout.ipynb #c62
 @dataclass
 class Layout:
     "What was found in a document."
@@ -624,7 +624,7 @@ class Layout:
     sizes: list[tuple] = field(default_factory=list) # (width, height) of each page in points
     words: Counter = field(default_factory=Counter) # the document's vocabulary
 
-# %% ../nbs/pdf_layout.ipynb #c64
+# %% ../nbs/pdf_layout.ipynb #c63
 def layout(
     doc: Any, # an open `pymupdf.Document`
     figures: bool = True, # look for pictures, too (a third of the time)
@@ -648,7 +648,7 @@ def layout(
     lay.blocks = join_paragraphs(assemble(stream, heads, body, lead, words, lay.sizes), body, words)
     return lay
 
-# %% ../nbs/pdf_layout.ipynb #c65
+# %% ../nbs/pdf_layout.ipynb #c64
 def _read_pages(doc: Any, lay: Layout) -> tuple[list[list[Line]], list[dict]]:
     "The lines of every page; what is wrong with a page is noted in `lay`."
     pages, facts = [], []

@@ -5,15 +5,15 @@
 # %% auto #0
 __all__ = ['FLAGS', 'Line', 'page_lines', 'drop_furniture', 'baseline_rows', 'reading_order']
 
-# %% ../nbs/pdf_lines.ipynb #c4
+# %% ../nbs/pdf_lines.ipynb #c3
 import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from statistics import median
 from typing import Any, Iterable, Sequence
-from .text_units import clean_text, mask
+from .text_units import SOFT, clean_line, mask
 
-# %% ../nbs/pdf_lines.ipynb #c9
+# %% ../nbs/pdf_lines.ipynb #c8
 @dataclass(slots=True)
 class Line:
     "One printed line (or the part of it that stands in one column)."
@@ -39,7 +39,7 @@ class Line:
     stand: Any = None # the figure or table that this line stands for
     bbox: tuple = () # on the unrotated page
 
-# %% ../nbs/pdf_lines.ipynb #c11
+# %% ../nbs/pdf_lines.ipynb #c10
 _MATHFONT = re.compile(r"CMMI|CMSY|CMEX|MSBM|MSAM|Math|Symbol|MTMI|MTSY|EUFM|EUSM|rsfs|txsy|txmi|pxmi|STIX.*Math|LMMath", re.I)
 _BOLD = re.compile(r"bold|black|heavy|semibold|-bd|\bbd\b|demi|[-_]?CMBX|CMBX|LinBiolinumTB|LinLibertineTB|TB$|SFBX|medi\b|NimbusRomNo9L-Medi|-Medi|[.-]B$|BoldMT", re.I)
 _SMALLCAPS = re.compile(r"CSC|SmallCap|Small-?Caps|-SC\b|SC\d|Caps", re.I)
@@ -50,7 +50,7 @@ def _style(span: dict) -> tuple[bool, bool, bool]:
     return bool(span["flags"] & 16) or bool(_BOLD.search(font)), bool(span["flags"] & 2) or bool(_ITALIC.search(font)), bool(_MATHFONT.search(font))
 _STYLES: dict[tuple[str, int], tuple[bool, bool, bool]] = {}
 
-# %% ../nbs/pdf_lines.ipynb #c14
+# %% ../nbs/pdf_lines.ipynb #c13
 def _superscript(s: dict, spans: list[dict], parts: list[str], t: str) -> str | None:
     "What a raised span becomes: nothing for a note mark, `^` before an exponent, None for a span that is not raised."
     base = [x for x in spans if x["text"].strip() and x["size"] > s["size"] * 1.15]
@@ -63,20 +63,20 @@ def _superscript(s: dict, spans: list[dict], parts: list[str], t: str) -> str | 
     if before and before[-1].isalpha() and re.fullmatch(r"[a-e]", bare) : return None
     return " " if t.endswith(" ") else ""
 
-# %% ../nbs/pdf_lines.ipynb #c17
+# %% ../nbs/pdf_lines.ipynb #c16
 def _make_line(spans: list[dict], page: int, block: int) -> Line | None:
     "A line from MuPDF's spans: superscript marks taken off, styles measured in letters."
     real = [s for s in spans if s["text"] and not s["text"].isspace()]
     if not real: return None
     if len(real) == 1:
-        s = real[0]; text = " ".join(clean_text("".join(x["text"] for x in spans)).split())
+        s = real[0]; text = clean_line("".join(x["text"] for x in spans))
         if not text: return None
         st = _STYLES.get((s["font"], s["flags"])) or _STYLES.setdefault((s["font"], s["flags"]), _style(s))
         x0, y0, x1, y1 = s["bbox"]
         return Line(text, x0, y0, x1, y1, round(s["size"] * 2) / 2, s["font"], float(st[0]), float(st[1]), (text.upper() == text or bool(_SMALLCAPS.search(s["font"]))) and sum(map(str.isalpha, text)) > 2, page, s["origin"][1], "", float(st[2]), block)
     return _mixed_line(spans, real, page, block)
 
-# %% ../nbs/pdf_lines.ipynb #c18
+# %% ../nbs/pdf_lines.ipynb #c17
 def _mixed_line(spans: list[dict], real: list[dict], page: int, block: int) -> Line | None:
     "The same for a line of several styles: counts letters by size, font and style."
     sizes: Counter = Counter(); fonts: Counter = Counter(); sums = [0, 0, 0]
@@ -96,10 +96,10 @@ def _mixed_line(spans: list[dict], real: list[dict], page: int, block: int) -> L
         leading = leading and (st[0] or st[1])
         if leading: lead.append(t)
         parts.append(t)
-    text = " ".join(clean_text("".join(parts)).split())
+    text = clean_line("".join(parts))
     return _line_of(text, real, sizes, fonts, sums, "" if leading else "".join(lead).strip(), note, page, block) if text and sizes else None
 
-# %% ../nbs/pdf_lines.ipynb #c19
+# %% ../nbs/pdf_lines.ipynb #c18
 def _line_of(text: str, real: list[dict], sizes: Counter, fonts: Counter, sums: list[int], lead: str, note: str, page: int, block: int) -> Line:
     "The counts as a `Line`; in small caps the size is that of the capitals."
     font = max(fonts, key=fonts.get); total = sum(sizes.values())
@@ -110,14 +110,14 @@ def _line_of(text: str, real: list[dict], sizes: Counter, fonts: Counter, sums: 
     big = max(real, key=lambda s: (round(s["size"]), len(s["text"])))
     return Line(text, x0, y0, x1, y1, size, font, sums[0] / total, sums[1] / total, caps, page, big["origin"][1], lead, sums[2] / total, block, note=note)
 
-# %% ../nbs/pdf_lines.ipynb #c22
+# %% ../nbs/pdf_lines.ipynb #c21
 _LONG = re.compile(r"(?<![^\s(\[“])(?![^\s]*(?:[/_=#@\\~<>{}\ufffd]|\.{4}|-{3}))[A-Za-z][^\s]{23,}")
 
 def _crammed(text: str) -> bool:
     "Does the text hold a word too long to be one (`Thispaperaimstoanswer`)?"
     return len(text) > 23 and max(map(len, text.split()), default=0) > 23 and bool(_LONG.search(text))
 
-# %% ../nbs/pdf_lines.ipynb #c23
+# %% ../nbs/pdf_lines.ipynb #c22
 def _spaced(raw: dict) -> dict:
     "Blanks put back into spans whose letters stand apart: a gap of 0.09 em or more is one."
     for b in raw["blocks"]:
@@ -132,7 +132,7 @@ def _spaced(raw: dict) -> dict:
                 s["text"] = "".join(out)
     return raw
 
-# %% ../nbs/pdf_lines.ipynb #c26
+# %% ../nbs/pdf_lines.ipynb #c25
 _NUMBER_ONLY = re.compile(r"^\s*(?:(?:\d{1,2}\.)*\d{1,2}\.?|[IVXA-L]{1,5}\.|[A-L](?:\.\d{1,2})*\.?|[•◦▪●■–—-]|\(?\w{1,2}[.)]|\[\d{1,3}\])\s*$")
 
 def _same_row(group: list[dict], spans: list[dict]) -> bool:
@@ -147,7 +147,7 @@ def _same_row(group: list[dict], spans: list[dict]) -> bool:
 def _needs_blank(a: dict, b: dict) -> bool:
     return not a["text"].endswith(" ") and not b["text"].startswith(" ") and b["bbox"][0] - a["bbox"][2] > .12 * max(a["size"], b["size"])
 
-# %% ../nbs/pdf_lines.ipynb #c27
+# %% ../nbs/pdf_lines.ipynb #c26
 def _rows_of_block(found: list[dict], main: int, w: float, h: float) -> list[list[list[dict]]]:
     "MuPDF's lines of a block (each a list of spans), grouped where they stand on one baseline close together."
     rows: list[list[list[dict]]] = []; last = None
@@ -166,7 +166,7 @@ def _with_blanks(own: list[list[dict]]) -> list[dict]:
     for spans in own[1:]: out += [{**spans[0], "text": " "}, *spans] if _needs_blank(out[-1], spans[0]) else spans
     return out
 
-# %% ../nbs/pdf_lines.ipynb #c30
+# %% ../nbs/pdf_lines.ipynb #c29
 def _main_direction(blocks: list[tuple[int, list[dict]]]) -> int:
     "The direction most letters of a page run in; upright wins if it has a third of them."
     dirs = [0, 0, 0, 0]
@@ -180,7 +180,7 @@ def _dir(d: tuple[float, float]) -> int:
     "0 for text that runs right, 1 down, 2 left, 3 up."
     return (0 if d[0] > 0 else 2) if abs(d[0]) >= abs(d[1]) else (1 if d[1] > 0 else 3)
 
-# %% ../nbs/pdf_lines.ipynb #c31
+# %% ../nbs/pdf_lines.ipynb #c30
 def _turn(s: dict, main: int, w: float, h: float) -> dict:
     "A span in reading orientation."
     (x0, y0, x1, y1), (ox, oy) = s["bbox"], s["origin"]
@@ -196,7 +196,7 @@ def _back(b: tuple, main: int, w: float, h: float) -> tuple:
     elif main == 2: b = (w - x1, h - y1, w - x0, h - y0)
     return tuple(round(v, 1) for v in b)
 
-# %% ../nbs/pdf_lines.ipynb #c33
+# %% ../nbs/pdf_lines.ipynb #c32
 FLAGS = 1 | 2 | 64 # MuPDF: keep ligatures and blanks, clip to the page
 
 def page_lines(
@@ -221,7 +221,7 @@ def page_lines(
     if main in (1, 3): w, h = h, w
     return lines, {"width": w, "height": h, "turn": main, "size": size}
 
-# %% ../nbs/pdf_lines.ipynb #c38
+# %% ../nbs/pdf_lines.ipynb #c37
 def drop_furniture(
     pages: Sequence[list[Line]], # the lines of every page
     heights: Sequence[float], # the pages' heights
@@ -247,7 +247,7 @@ def drop_furniture(
         out.append(keep)
     return _drop_varying(out, heights)
 
-# %% ../nbs/pdf_lines.ipynb #c40
+# %% ../nbs/pdf_lines.ipynb #c39
 def _drop_varying(pages: list[list[Line]], heights: Sequence[float]) -> list[list[Line]]:
     "Running heads whose words change with the chapter: the outermost line, alone at one height and size on most pages."
     if len(pages) < 6: return pages
@@ -264,11 +264,11 @@ def _drop_varying(pages: list[list[Line]], heights: Sequence[float]) -> list[lis
                 pages[n] = [l for l in pages[n] if abs(l.base - base) > 3]
     return pages
 
-# %% ../nbs/pdf_lines.ipynb #c43
+# %% ../nbs/pdf_lines.ipynb #c42
 _CJK = re.compile(r"[\u3040-\u9fff]")
 _WORDS = re.compile(r"(?:^|(?<=[\s(\[“\"'‘]))[^\W\d_][^\W\d_’'-]+(?=[\s.,;:)\]”\"'’!?]|$)")
 
-# %% ../nbs/pdf_lines.ipynb #c44
+# %% ../nbs/pdf_lines.ipynb #c43
 def _wordy(l: Line, width: float) -> bool:
     "Does this line read like running text of a column `width` points wide?"
     t = l.text
@@ -278,7 +278,7 @@ def _wordy(l: Line, width: float) -> bool:
         l.wordy = len(_CJK.findall(t)) > 8 or n >= 5 and len(_WORDS.findall(t)) >= .55 * n and l.math < .4
     return l.wordy
 
-# %% ../nbs/pdf_lines.ipynb #c45
+# %% ../nbs/pdf_lines.ipynb #c44
 def baseline_rows(
     lines: Iterable[Line], # lines in any order
 ) -> list[list[Line]]: # rows from top to bottom, each from left to right
@@ -289,7 +289,7 @@ def baseline_rows(
         else: rows.append([l])
     return [sorted(r, key=lambda l: l.x0) for r in rows]
 
-# %% ../nbs/pdf_lines.ipynb #c47
+# %% ../nbs/pdf_lines.ipynb #c46
 def reading_order(
     lines: list[Line], # of one page
     body: float, # body size of the document, points
@@ -307,7 +307,7 @@ def reading_order(
         for l in g: l.col, l.left, l.right, l.step = n, left, right, step
     return [l for g in leaves for l in g]
 
-# %% ../nbs/pdf_lines.ipynb #c48
+# %% ../nbs/pdf_lines.ipynb #c47
 def _cut(g: list[Line], body: float, leaves: list[list[Line]], depth: int) -> None:
     "Add the leaves of `g` (sorted by height) to `leaves`, in reading order."
     if not g: return
@@ -328,7 +328,7 @@ def _rows(g: list[Line]) -> list[Line]:
         else: rows.append([l])
     return [l for r in rows for l in sorted(r, key=lambda l: l.x0)]
 
-# %% ../nbs/pdf_lines.ipynb #c50
+# %% ../nbs/pdf_lines.ipynb #c49
 def _gutter(g: list[Line], body: float) -> float | None:
     "A white vertical strip through all of `g` with running text on both sides."
     spans = sorted((l.x0, l.x1) for l in g)
@@ -347,7 +347,7 @@ def _gutter(g: list[Line], body: float) -> float | None:
         if best is None or score > best[0]: best = (score, x)
     return best[1] if best else None
 
-# %% ../nbs/pdf_lines.ipynb #c51
+# %% ../nbs/pdf_lines.ipynb #c50
 def _tabular(left: list[Line], right: list[Line], lw: float, rw: float) -> bool:
     "Rows of a table (or a number and its text) rather than two columns: short pieces that share baselines."
     bases = {round(l.base) for l in left} | {round(l.base) + 1 for l in left} | {round(l.base) - 1 for l in left}
@@ -357,7 +357,7 @@ def _tabular(left: list[Line], right: list[Line], lw: float, rw: float) -> bool:
     if min(sum(_wordy(l, 80) for l in g) / len(g) for g in (left, right)) > .5: return False
     return shared > .7 and (fill < .5 or shorter < 4 and len(left) + len(right) < 12 and fill < .8) or min(lw, rw) < 40 and shared > .6
 
-# %% ../nbs/pdf_lines.ipynb #c52
+# %% ../nbs/pdf_lines.ipynb #c51
 def _bands(g: list[Line], body: float) -> list[list[Line]]:
     "Where full-width lines cross an otherwise white strip: the page in bands, top to bottom."
     if (x := _crossed_gutter(g, body)) is None: return []
@@ -383,7 +383,7 @@ def _crossed_gutter(g: list[Line], body: float, step: float = 3.0) -> float | No
         if min(left, right) >= max(3, .12 * len(g)) and (best is None or score > best[0]): best = (score, x)
     return best[1] if best else None
 
-# %% ../nbs/pdf_lines.ipynb #c54
+# %% ../nbs/pdf_lines.ipynb #c53
 def _margins(g: list[Line]) -> tuple[float, float]:
     "Left and right margin of a column: where most lines begin, where the full ones end."
     starts: Counter = Counter()
