@@ -8,8 +8,10 @@ __all__ = ['SIGNALS', 'walk', 'Passage', 'pack', 'join_text', 'make_passages', '
 
 # %% ../nbs/passages.ipynb #c2
 import json, math, re, zlib
+from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import accumulate
 from typing import Any, Callable, Iterable, Iterator, Sequence
 
 import numpy as np
@@ -70,12 +72,23 @@ def join_text(
         out += ("" if not i else " " if same else "\n") + (_with_rows(s.text, p.text) if p.meta.get("attachment_type") else s.text)
     return out
 
+# %% ../nbs/passages.ipynb #c16
+@lru_cache(maxsize=64)
+def _on_one_line(paragraph: str) -> tuple[str, list[int], list[int]]:
+    "The paragraph with single blanks; where its words begin there, and where they begin in the original."
+    found = [(m[0], m.start()) for m in re.finditer(r"\S+", paragraph)]
+    there = list(accumulate((len(w) + 1 for w, _ in found), initial=0))[:-1]
+    return " ".join(w for w, _ in found), there, [a for _, a in found]
+
 def _with_rows(sentence: str, paragraph: str) -> str:
     "A sentence of a table with the line ends between its rows."
-    m = "\n" in paragraph and re.search(r"\s+".join(map(re.escape, sentence.split())), paragraph)
-    return m[0] if m else sentence
+    if "\n" not in paragraph: return sentence
+    (line, there, here), wanted = _on_one_line(paragraph), " ".join(sentence.split())
+    if (a := line.find(wanted)) < 0 or not wanted: return sentence
+    def place(p: int) -> int: i = bisect_right(there, p) - 1; return here[i] + p - there[i]
+    return paragraph[place(a):place(a + len(wanted) - 1) + 1]
 
-# %% ../nbs/passages.ipynb #c15
+# %% ../nbs/passages.ipynb #c18
 def make_passages(
     sentences: Sequence[StoredNode],  # in reading order
     paragraphs: dict[str, StoredNode],  # their parents, by id
@@ -95,7 +108,7 @@ def make_passages(
                            join_text(sentences[a:b], above[a:b]), first.meta.get("page") or p.meta.get("page"), _heading(p.meta), rows[a][1][1]))
     return out, of
 
-# %% ../nbs/passages.ipynb #c20
+# %% ../nbs/passages.ipynb #c23
 @lru_cache(maxsize=200_000)
 def stem(
     term: str,  # as the store's index holds it: lower case, plural s cut
@@ -106,7 +119,7 @@ def stem(
         if term.endswith(end) and len(term) - len(end) >= 4: term = term[:-len(end)]; break
     return term[:-1] if term.endswith("e") and len(term) > 4 else term
 
-# %% ../nbs/passages.ipynb #c22
+# %% ../nbs/passages.ipynb #c25
 @dataclass
 class Counts:
     "BM25 over one kind of unit, ready to add up: for each term the units that hold it and what it adds there."
@@ -129,7 +142,7 @@ class Counts:
             out[self.rows[s]] += self.weight[s]
         return out
 
-# %% ../nbs/passages.ipynb #c23
+# %% ../nbs/passages.ipynb #c26
 def count(
     rows: np.ndarray,  # (m,) unit of each occurrence
     words: np.ndarray,  # (m,) its term id
@@ -148,7 +161,7 @@ def count(
     norm = k1 * (1 - b + b * size[rows] / max(size.mean() if n else 0, 1e-9))
     return Counts(n, ids, np.append(start, len(words)), rows, (idf * tf * (k1 + 1) / (tf + norm)).astype(np.float32))
 
-# %% ../nbs/passages.ipynb #c30
+# %% ../nbs/passages.ipynb #c33
 @dataclass
 class PassageIndex:
     "Passages of a store with what is needed to score them."
@@ -168,7 +181,7 @@ class PassageIndex:
     of: np.ndarray  # (sentences,) the passage of each
     pairs: dict[int, set] = field(default_factory=dict)  # neighbouring terms of the passages read so far
 
-# %% ../nbs/passages.ipynb #c31
+# %% ../nbs/passages.ipynb #c34
 def _postings(store: TreeStore) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     "What the store has counted in its sentences: the sentence of each posting, its term id, its count."
     rows, words, counts, n = [], [], [], 0
@@ -179,7 +192,7 @@ def _postings(store: TreeStore) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         words.append(a[1 + 2 * m:1 + 2 * m + p]); counts.append(a[1 + 2 * m + p:])
     return tuple(np.concatenate(x) if x else np.zeros(0, np.int64) for x in (rows, words, counts))
 
-# %% ../nbs/passages.ipynb #c32
+# %% ../nbs/passages.ipynb #c35
 def _neighbours(
     rows: np.ndarray,  # passage of each posting
     doc: np.ndarray,  # document of each passage
@@ -193,7 +206,7 @@ def _neighbours(
         which.append(ok); where.append(to[ok])
     return np.concatenate(which), np.concatenate(where)
 
-# %% ../nbs/passages.ipynb #c33
+# %% ../nbs/passages.ipynb #c36
 def _sources(store: TreeStore, passages: list[Passage], doc: np.ndarray, terms: dict[str, int]) -> Counts:
     "The words by which a question may name a document: its id (`chen2024` holds chen and 2024), its title, and how it begins."
     titles = {d["id"]: d["title"] or "" for d in store.documents()}
@@ -206,7 +219,7 @@ def _sources(store: TreeStore, passages: list[Passage], doc: np.ndarray, terms: 
         rows += [d] * len(ids); words += ids
     return count(np.array(rows, np.int64), np.array(words, np.int64), np.ones(len(rows)), int(doc[-1]) + 1 if len(doc) else 0)
 
-# %% ../nbs/passages.ipynb #c34
+# %% ../nbs/passages.ipynb #c37
 def _headings(passages: list[Passage], terms: dict[str, int]) -> Counts:
     "The words of the headings above each passage."
     known = {h: [terms[t] for t in map(stem, tokenize(h)) if t in terms] for h in {p.heading for p in passages}}
@@ -214,7 +227,7 @@ def _headings(passages: list[Passage], terms: dict[str, int]) -> Counts:
     words = np.array([t for p in passages for t in known[p.heading]], np.int64)
     return count(rows, words, np.ones(len(rows)), len(passages))
 
-# %% ../nbs/passages.ipynb #c35
+# %% ../nbs/passages.ipynb #c38
 def index_passages(
     store: TreeStore,
     size: int = 100,  # words of a passage
@@ -234,7 +247,7 @@ def index_passages(
         count(doc[of[rows]], words, times, int(doc[-1]) + 1 if n else 0), _sources(store, passages, doc, terms), _headings(passages, terms), doc,
         np.array([not p.reference for p in passages], np.float32), {p.id: i for i, p in enumerate(passages)}, of)
 
-# %% ../nbs/passages.ipynb #c38
+# %% ../nbs/passages.ipynb #c41
 def minmax(
     x: np.ndarray,
 ) -> np.ndarray:  # between 0 and 1; all equal gives zeros
@@ -242,7 +255,7 @@ def minmax(
     low, high = (x.min(), x.max()) if len(x) else (0, 0)
     return (x - low) / (high - low) if high > low else np.zeros_like(x)
 
-# %% ../nbs/passages.ipynb #c41
+# %% ../nbs/passages.ipynb #c44
 def neighbours(
     index: PassageIndex,
     i: int,  # a passage's number
@@ -253,6 +266,7 @@ def neighbours(
         index.pairs[i] = set(zip(t, t[1:]))
     return index.pairs[i]
 
+# %% ../nbs/passages.ipynb #c45
 def pair_scores(
     index: PassageIndex,
     terms: list[int],  # of the question, in order
@@ -262,12 +276,17 @@ def pair_scores(
     out, first = np.zeros(len(index.passages), np.float32), index.words.scores(dict.fromkeys(terms))
     top, asked = min(top, len(out)), list(dict.fromkeys(zip(terms, terms[1:])))
     rare = {t: math.log(1 + index.words.n / (1 + s.stop - s.start)) for t in terms for s in [index.words.slice(t)]}
-    for i in np.argpartition(-first, top - 1)[:top]:
-        here = neighbours(index, int(i))
+    best = np.argpartition(-first, top - 1)[:top]
+    has = np.zeros((len(rare), len(out)), bool)
+    for row, t in zip(has, rare): row[index.words.rows[index.words.slice(t)]] = True
+    there = dict(zip(rare, has[:, best]))
+    both = sum((there[a] & there[b] for a, b in asked), np.zeros(len(best), bool))  # only a passage that holds both words needs to be read
+    for i in best[both > 0].tolist():
+        here = neighbours(index, i)
         out[i] = sum(rare[a] + rare[b] for a, b in asked if (a, b) in here)
     return out
 
-# %% ../nbs/passages.ipynb #c42
+# %% ../nbs/passages.ipynb #c46
 SIGNALS: dict[str, Callable] = {  # name -> function of (index, the question's term ids in order, its vector)
     "dense": lambda i, t, v: np.maximum.reduceat(i.matrix @ v, i.begin),
     "words": lambda i, t, v: i.words.scores(dict.fromkeys(t)),
@@ -279,7 +298,7 @@ SIGNALS: dict[str, Callable] = {  # name -> function of (index, the question's t
     "heading": lambda i, t, v: i.heading.scores(dict.fromkeys(t)),
 }
 
-# %% ../nbs/passages.ipynb #c43
+# %% ../nbs/passages.ipynb #c47
 def signals(
     index: PassageIndex,
     question: str,
@@ -293,7 +312,7 @@ def signals(
     terms = [index.terms[t] for t in map(stem, tokenize(question)) if t in index.terms]
     return {w: minmax(SIGNALS[w](index, terms, vector)) for w in wanted if w != "dense" or vector is not None}
 
-# %% ../nbs/passages.ipynb #c44
+# %% ../nbs/passages.ipynb #c48
 def parse_mix(
     mix: str,  # as `dense:0.4 words:0.6`
 ) -> dict[str, float]:  # name -> weight

@@ -79,7 +79,12 @@ class Glossary(dict):
 
     def _uses(self, form: str) -> int:
         if form.lower() == form: return self.lower.count(form)
-        return len(re.findall(rf"\b{re.escape(form)}s?\b", self.text))
+        whole, n, at = re.compile(rf"\b{re.escape(form)}s?\b"), 0, self.text.find(form)
+        while at >= 0:  # `find` is many times faster than the pattern, which is tried only where the letters stand
+            m = whole.match(self.text, at)
+            n += bool(m)
+            at = self.text.find(form, m.end() if m else at + 1)
+        return n
 
     def others(self, question: str) -> list[tuple[str, str]]:  # (form in the question, its other form)
         "The forms that the question uses and the corpus spells otherwise more often."
