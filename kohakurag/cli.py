@@ -109,7 +109,8 @@ def index(args: argparse.Namespace) -> int:
 
 # %% ../nbs/cli.ipynb #c15
 def retriever(args: argparse.Namespace, settings: Settings, llm: Any = None) -> Any:
-    "The index of `--db` with its embedder, loaded once."
+    "The index of `--db` with its embedder, loaded once; one question is too short a text to be shared among threads."
+    os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     from kohakurag.rerank_dedup import Retriever
     return Retriever(args.db, settings, llm=llm)
 
@@ -501,6 +502,7 @@ def main(
     argv: list[str] | None = None,  # the words behind `kohakurag`; None: the shell's
 ) -> int:  # 0 done, 1 a problem with the data, 2 wrong usage
     "Run the command."
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy, not loaded yet: one query is too small a product for threads, which then only wait for each other
     try: args = build_parser().parse_args(argv)
     except SystemExit as e: return int(e.code or 0)
     try: return args.run(args) or 0

@@ -213,23 +213,26 @@ class Reading:
         top: int = 60,  # lines looked at closely
     ):
         self.q, self.snippets, self.lines = question, snippets, list(_lines(snippets))
-        count = Counter(w for l in self.lines for w in l.bag)
+        own = [l.bag & question.bag for l in self.lines]  # only the question's words are ever counted
+        count = Counter(w for b in own for w in b)
         self.weight = {w: math.log(1 + len(self.lines) / (1 + count[w])) for w in question.bag}
-        self.total = sum(self.weight.values()) or 1.0
-        self.line = [self.share(l.bag | l.bag_around) for l in self.lines]  # coverage of a line with its surroundings
-        self.own = [self.share(l.bag) for l in self.lines]  # of the line alone
+        self.total, self.first = sum(self.weight.values()) or 1.0, snippets[0]["ref_id"] if snippets else ""  # first: the document of the best passage
+        self.line = [self.share(b | l.bag_around) for b, l in zip(own, self.lines)]  # coverage of a line with its surroundings
+        self.own = [self.share(b) for b in own]  # of the line alone
         in_passage, self.in_document = defaultdict(set), defaultdict(Counter)
-        for l in self.lines: in_passage[l.passage] |= l.bag; self.in_document[l.ref].update(l.bag)
+        for b, l in zip(own, self.lines): in_passage[l.passage] |= b; self.in_document[l.ref].update(b)
         self.passage = {p: self.share(b) for p, b in in_passage.items()}
-        self.first = snippets[0]["ref_id"] if snippets else ""  # the document of the best passage
         best = max([s.get("score") or 0 for s in snippets] or [0]) or 1.0
         quick = [a + .5 * b + .3 * self.passage[l.passage] + .5 * max(0.0, (snippets[l.passage].get("score") or 0) / best) for l, a, b in zip(self.lines, self.own, self.line)]
         self.top = sorted(range(len(quick)), key=lambda i: -quick[i])[:top]
     def share(self, found: frozenset) -> float:
         "The weight of those of the question's words that are among `found`, as a share of the weight of all."
-        return sum(x for w, x in self.weight.items() if w in found) / self.total
+        return sum([x for w, x in self.weight.items() if w in found]) / self.total
 
 # %% ../nbs/offline_reader.ipynb #c27
+@lru_cache(maxsize=100_000)
+def _two_bags(a: str, b: str) -> frozenset[str]: return bag(a) | bag(b)
+
 def _lines(snippets: list[dict]) -> Iterable[Line]:
     "The lines of all passages, each once, with the heading and the sentence before."
     seen = set()
@@ -240,8 +243,7 @@ def _lines(snippets: list[dict]) -> Iterable[Line]:
         for l in split_lines(s["text"]):
             if (s["ref_id"], l.text) not in seen:
                 seen.add((s["ref_id"], l.text))
-                near = bag(heading) | bag(l.around if l.row else before)
-                yield Line(l.text, l.row, l.around or before, l.heads, l.label, s["ref_id"], s.get("node_id") or "", i, bag(l.text), near)
+                yield Line(l.text, l.row, l.around or before, l.heads, l.label, s["ref_id"], s.get("node_id") or "", i, bag(l.text), _two_bags(heading, l.around if l.row else before))
             before = l.text
 
 # %% ../nbs/offline_reader.ipynb #c30
@@ -260,15 +262,20 @@ def _steps(text: str) -> tuple[list[int], list[float]]:
 def _values(text: str) -> tuple[Value, ...]: return tuple(find_values(text))
 
 # %% ../nbs/offline_reader.ipynb #c31
-def _distances(line: str, v: Value, places: list[tuple[str, int]], others: list[float]) -> dict[str, float]:
-    "The distance of each of the question's words from a value; `others` are the middles of all values of the line, in order."
+def _placed(line: str, wanted: Any, others: list[float]) -> list[tuple]:
+    "Where the wanted words of a line stand: (word, place, steps from the beginning, values before it, and with one right there); `others` are the middles of the line's values."
     at, far = _steps(line)
-    step = lambda p: far[bisect.bisect_right(at, p) - 1]
-    left, right, near = step(v.start), step(v.end - 1), {}
-    for w, p in places:
+    return [(w, p, far[bisect.bisect_right(at, p) - 1], bisect.bisect_left(others, p), bisect.bisect_right(others, p)) for w, p in words(line) if w in wanted]
+
+def _distances(line: str, v: Value, places: list[tuple], others: list[float]) -> dict[str, float]:
+    "The distance of each of the question's words, from `_placed`, from a value."
+    at, far = _steps(line)
+    left, right = (far[bisect.bisect_right(at, p) - 1] for p in (v.start, v.end - 1))
+    first, last, near = bisect.bisect_left(others, v.start), bisect.bisect_left(others, v.end), {}
+    for w, p, steps, before, until in places:
         if v.start <= p < v.end: d = 0.0
-        elif p < v.start: d = left - step(p) + 4 * (bisect.bisect_left(others, v.start) - bisect.bisect_right(others, p))
-        else: d = step(p) - right + 4 * (bisect.bisect_left(others, p) - bisect.bisect_left(others, v.end))
+        elif p < v.start: d = left - steps + 4 * (first - until)
+        else: d = steps - right + 4 * (before - last)
         if d < near.get(w, 1e9): near[w] = d
     return near
 
@@ -357,7 +364,8 @@ def candidates(
     for i in r.top:
         l, values = r.lines[i], _values(r.lines[i].text)
         if not values: continue
-        places, middles = [(w, p) for w, p in words(l.text) if w in r.weight], [(v.start + v.end) / 2 for v in values]
+        middles = [(v.start + v.end) / 2 for v in values]
+        places = _placed(l.text, r.weight, middles)
         shared = _line_features(r, q, i, names, documents)
         label = [w for w in bag(l.label) if w in r.weight] if l.row else []
         for v in values:
@@ -419,10 +427,11 @@ def _year_near(q: Question, text: str, v: Value) -> float:
 def _rank(found: list[Candidate]) -> list[Candidate]:
     "Scores: graded features are divided by their largest, then everything is weighed and summed."
     lines = defaultdict(set)
-    for c in found: lines[format_value(c.x)].add(c.line)
+    printed = [format_value(c.x) for c in found]
+    for c, x in zip(found, printed): lines[x].add(c.line)
     largest = {k: max((c.features[k] for c in found), default=0) or 1.0 for k, (_, graded, _) in FEATURES.items() if graded}
-    for c in found:
-        c.features["repeated"] = math.log(len(lines[format_value(c.x)]))
+    for c, x in zip(found, printed):
+        c.features["repeated"] = math.log(len(lines[x]))
         c.features = {k: float(c.features[k]) / largest.get(k, 1.0) for k in FEATURES}
         c.score = sum(w * c.features[k] for k, (w, *_) in FEATURES.items())
     return sorted(found, key=lambda c: -c.score)
@@ -637,7 +646,7 @@ def _trim(name: str, at: int, how: str, q: Question) -> tuple[str, int]:
 def _name_features(r: Reading, i: int, name: str, at: int, how: str, like: float, texts: list[str], every: str, kinds: list[str]) -> dict[str, float]:
     "What speaks for a name and what against it."
     l, mine, low = r.lines[i], bag(name), name.lower()
-    places = [(w, p) for w, p in words(l.text) if w in r.weight and w not in mine]
+    places = _placed(l.text, r.weight.keys() - mine, [])
     v = Value(0, start=at, end=at + len(name))
     near = _distances(l.text, v, places, [])
     folded = sum(t.count(low) for t in texts)

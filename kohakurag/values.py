@@ -7,7 +7,7 @@ __all__ = ['PREFIX', 'PREFIX_WORD', 'SCALE', 'SUFFIX', 'Unit', 'parse_unit', 'Va
            'format_number', 'format_value', 'normalise_value']
 
 # %% ../nbs/values.ipynb #c2
-import re
+import math, re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -152,13 +152,17 @@ class Value:
     scale: float = 1.0  # what the magnitude word or letter multiplied by
 
 # %% ../nbs/values.ipynb #c19
-_SAME = str.maketrans({"−": "-", "–": "-", "—": "-", "‐": "-", "‑": "-", "\u00a0": " ", "\u2009": " ", "\u202f": " ", "₂": "2", "’": "'"})
+_PLAIN = {"−": "-", "–": "-", "—": "-", "‐": "-", "‑": "-", "\u00a0": " ", "\u2009": " ", "\u202f": " ", "₂": "2", "’": "'"}
+_SAME = str.maketrans(_PLAIN)
 
 def flat_text(
     text: str,
 ) -> str:  # of the same length
     "One spelling for the many dashes, blanks and quotation marks of typesetters; no character moves."
-    return text if text.isascii() else text.translate(_SAME)
+    if text.isascii(): return text
+    for a, b in _PLAIN.items():  # ten searches are faster than one translation of every character
+        if a in text: text = text.replace(a, b)
+    return text
 
 # %% ../nbs/values.ipynb #c20
 _SUPER = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
@@ -171,7 +175,11 @@ _NUMBER = re.compile(rf"(?P<money>{_MONEY}\s?)?(?P<sign>(?<![\w)\]])[-+])?(?P<nu
 
 # %% ../nbs/values.ipynb #c21
 def _number(m: re.Match) -> float:
-    "The number a match of `_NUMBER` stands for."
+    "The number a match of `_NUMBER` stands for; infinity where no float holds it."
+    try: return _computed(m)
+    except ArithmeticError: return math.inf  # 1e400
+
+def _computed(m: re.Match) -> float:
     x = float(m["num"].replace(",", "").replace(" ", ""))
     if m["exp"]:
         e = m["exp"]
@@ -305,11 +313,9 @@ def _join_ranges(found: list[Value], flat: str, text: str) -> list[Value]:
 _DIGIT = re.compile(r"\d|[⁰¹²³⁴⁵⁶⁷⁸⁹]")
 
 # %% ../nbs/values.ipynb #c36
-def find_values(
-    text: str,  # any text
-    words: bool = True,  # also numbers written as words
-) -> list[Value]:  # in order of their place
-    "Every value in a text; ranges are one value. Labels (GPT-3, A100-80GB, Table 3, [12]) are none."
+@lru_cache(maxsize=20_000)
+def _digit_values(text: str) -> tuple[Value, ...]:
+    "The values written in digits, before ranges are joined; a text is often asked for them again."
     flat, found, label_end = flat_text(text), [], -9
     for m in _NUMBER.finditer(flat) if _DIGIT.search(flat) else ():
         if _is_label(flat, m) or m.start() - label_end <= 3 and re.fullmatch(r"\s?[-,&]\s?", flat[label_end:m.start()]):
@@ -318,12 +324,22 @@ def find_values(
         unit, end, noun = _unit_after(flat, m.end())
         if m["money"]: unit, end = _money(flat, m)
         if not unit and flat[m.end():m.end() + 1].isalpha(): continue  # 5G, 3D
+        if not math.isfinite(x := _number(m)): continue
         year = not unit and re.fullmatch(r"(?:18|19|20)\d\d", m[0].strip())
-        found.append(Value(_tidy(_number(m)), unit, "year" if year else "number", m.start(), end, text[m.start():end], None, noun, _scale(m)))
+        found.append(Value(_tidy(x), unit, "year" if year else "number", m.start(), end, text[m.start():end], None, noun, _scale(m)))
+    return tuple(found)
+
+# %% ../nbs/values.ipynb #c37
+def find_values(
+    text: str,  # any text
+    words: bool = True,  # also numbers written as words
+) -> list[Value]:  # in order of their place
+    "Every value in a text; ranges are one value. Labels (GPT-3, A100-80GB, Table 3, [12]) are none."
+    flat, found = flat_text(text), list(_digit_values(text))
     if words: found += _word_values(flat, text)
     return _join_ranges(sorted(found, key=lambda v: v.start), flat, text)
 
-# %% ../nbs/values.ipynb #c39
+# %% ../nbs/values.ipynb #c40
 def to_unit(
     value: Value,  # a value found in a text
     unit: str | None,  # the unit asked for; blank: leave it as it is
@@ -336,13 +352,13 @@ def to_unit(
     ends = [_tidy(x * k) for x in (value.number, value.high) if x is not None]
     return ends if len(ends) > 1 else ends[0]
 
-# %% ../nbs/values.ipynb #c42
+# %% ../nbs/values.ipynb #c43
 def format_number(
     x: float,  # a number
 ) -> str:  # `1287`, `0.954`, `3.14e+23`
     "The shortest spelling that reads back as the same number to twelve digits."
     x = _tidy(x)
-    return str(int(x)) if x == int(x) and abs(x) < 1e16 else repr(x)
+    return str(int(x)) if abs(x) < 1e16 and x == int(x) else repr(x)
 
 def format_value(
     x: float | list[float],  # what `to_unit` gave
@@ -350,7 +366,7 @@ def format_value(
     "A number, or a list in brackets."
     return "[" + ",".join(map(format_number, x)) + "]" if isinstance(x, (list, tuple)) else format_number(x)
 
-# %% ../nbs/values.ipynb #c44
+# %% ../nbs/values.ipynb #c45
 def _asked_scale(unit: str | None, question: str) -> float:
     "The magnitude that the question names and its unit does not."
     m = re.search(r"\bin (?:the )?(thousand|million|billion|trillion)s?\b", question, re.I)
@@ -367,7 +383,7 @@ def _scaled(found: list[float], values: list[Value], scale: float) -> list[float
     applied = any(v.scale > 1 for v in values) or any(abs(y) >= min(1e4, scale) for y in found)
     return found if applied else [_tidy(y * scale) for y in found]
 
-# %% ../nbs/values.ipynb #c45
+# %% ../nbs/values.ipynb #c46
 _FILLER = re.compile(r"\b(?:about|approx(?:imately)?|circa|ca|around|roughly|nearly|almost|over|more|less|than|up|to|at|least|most|and|or|from|between|an?|average|of)\b", re.I)
 
 def _listed(raw: str) -> list[str] | None:
@@ -386,7 +402,7 @@ def _numeric(raw: str, unit: str | None, scale: float = 1.0) -> str | None:
     if re.fullmatch(r"\(\s*[\d.,]+\s*\)", body): body = "-" + body.strip("() ")
     return _best_of(find_values(body, words=False), body, unit, scale)
 
-# %% ../nbs/values.ipynb #c46
+# %% ../nbs/values.ipynb #c47
 def _best_of(values: list[Value], body: str, unit: str | None, scale: float) -> str | None:
     "One value of several: those with the unit asked for go first; if different ones are left, all of them."
     if not values: return None
@@ -407,7 +423,7 @@ def _name(raw: str) -> str:
     s = re.sub(r"^the\s+(?=\w)", "", raw.strip().strip("\"'`").rstrip(".").strip(), flags=re.I)
     return re.sub(r"\s+\([A-Z][\w-]{1,9}\)$", "", s) or raw
 
-# %% ../nbs/values.ipynb #c47
+# %% ../nbs/values.ipynb #c48
 _TRUE, _FALSE = {"true", "yes", "correct", "supported"}, {"false", "no", "incorrect", "not supported"}
 
 def normalise_value(
