@@ -98,7 +98,8 @@ def index(args: argparse.Namespace) -> int:
     settings = settings_from(args)
     r = index_paths(args.paths, args.db, settings, workers=args.workers, prune=args.prune)
     if settings.image_embedder: embed_new_pictures(args.db, settings)
-    for file, reason in r.failed: say(failure(file, reason))
+    unlock = ("give the right one with --password", "index a copy saved without it")  # --password is a flag of `parse`
+    for file, reason in r.failed: say(failure(file, str(reason).replace(*unlock)))
     report = {k: getattr(r, k) for k in ("added", "changed", "skipped", "removed", "nodes", "seconds")}
     report["failed"] = [{"file": str(f), "reason": str(e)} for f, e in r.failed]
     count = {k: len(v) if isinstance(v, (list, tuple, set)) else v for k, v in report.items()}
