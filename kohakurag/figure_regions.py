@@ -9,6 +9,7 @@ __all__ = ['Box', 'CAPTION', 'CELL', 'Line', 'Region', 'page_lines', 'is_caption
 # %% ../nbs/figure_regions.ipynb #c2
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 from statistics import median
 from typing import Any, Iterable
 
@@ -157,7 +158,7 @@ def _paint(page: Any) -> tuple[list[Box], list[Box], list[Box], set[Box]]:
     band = lambda b: b[0] <= 3 and b[2] >= w - 3 and b[3] - b[1] < 0.2 * h and (b[1] <= 3 or b[3] >= h - 3)
     images = [b for b in images if b[2] - b[0] > 1 and b[3] - b[1] > 1 and not band(b)]
     for b, white, d in _paths(page):
-        b = clip(b)
+        if b[0] < 0 or b[1] < 0 or b[2] > w or b[3] > h: b = clip(b)
         bw, bh = b[2] - b[0], b[3] - b[1]
         if white or bw < 0 or bh < 0 or max(bw, bh) < 0.5 or bw * bh > 0.8 * _area(frame): continue
         if bh <= 2 and bw > 60 and not 0.075 * h < b[1] < 0.925 * h: continue
@@ -177,9 +178,9 @@ def _paths(page: Any) -> Iterable[tuple[Box, bool, dict]]:
     clips: list[tuple[int, Box]] = []
     try: paths = page.get_cdrawings(extended=True)
     except Exception: return
-    seen: set[tuple] = set()
+    seen: set[tuple] = set(); many = len(paths) > 3000
     for d in paths:
-        if len(paths) > 3000 and d["type"] not in ("clip", "group"):  # of thousands of specks, one in each grid cell is enough
+        if many and d["type"] not in ("clip", "group"):  # of thousands of specks, one in each grid cell is enough
             r = d["rect"]
             if r[2] - r[0] < 6 and r[3] - r[1] < 6:
                 key = (int(r[0] / CELL), int(r[1] / CELL), d["type"])
@@ -228,11 +229,13 @@ def mend_colors(
     return True
 
 # %% ../nbs/figure_regions.ipynb #c29
+_PANEL, _CJK = re.compile(r"\(?[a-h]\)\s"), re.compile("[\u3040-\u9fff]")
+
 def _prose(lines: list[Line]) -> list[bool]:
     "Which lines are running text: six words or more, mostly letters, and in a block of two such lines, or alone with the mark that ends a sentence or clause."
     def wordy(l: Line) -> bool:
-        cjk = sum("\u3040" <= c <= "\u9fff" for c in l.text)
-        return l.upright and not re.match(r"\(?[a-h]\)\s", l.text) and (cjk > 15 or len(l.text.split()) >= 6 or len(l.text) > 60) and sum(c.isalpha() or c.isspace() for c in l.text) > 0.7 * len(l.text)
+        t = l.text
+        return l.upright and (len(t) > 60 or len(t.split()) >= 6 or len(_CJK.findall(t)) > 15) and not _PANEL.match(t) and sum(map(str.isalpha, t)) + sum(map(str.isspace, t)) > 0.7 * len(t)
     first = [wordy(l) for l in lines]
     wide = [l.bbox[2] - l.bbox[0] for l, p in zip(lines, first) if p]
     limit = 0.6 * median(wide) if wide else 1e9
@@ -261,8 +264,8 @@ def _blocked(g: Box, c: Box, walls: list[Box]) -> bool:
     return any(_over(w[1], w[3], top, bottom) > 0.6 * (w[3] - w[1]) and _over(w[0], w[2], x0, x1) > 4 for w in walls)
 
 # %% ../nbs/figure_regions.ipynb #c32
-def _try(groups: list[Box], captions: list[Box], sides: list[str], prose: list[Box], far: float, extra: list[float]) -> tuple[dict, dict]:
-    "Cluster -> nearest caption, when caption `k` is looked for on `sides[k]`; and caption -> distance of its nearest cluster."
+def _try(groups: list[Box], captions: list[Box], sides: list[str], blocked: Any, far: float, extra: list[float]) -> tuple[dict, dict]:
+    "Cluster -> nearest caption, when caption `k` is looked for on `sides[k]` (and `blocked(i, k)` is false); and caption -> distance of its nearest cluster."
     got, gaps = {}, {}
     for i, g in enumerate(groups):
         if g[2] - g[0] < 15: continue
@@ -270,7 +273,7 @@ def _try(groups: list[Box], captions: list[Box], sides: list[str], prose: list[B
         for k, c in enumerate(captions):
             d = _gap(g, c, sides[k])
             if d is not None: d += extra[k * len(groups) + i]  # curves and bitmaps are seldom a table
-            if d is not None and d <= far and not _blocked(g, c, prose + [o for o in captions if o is not c]): options.append((d, k))
+            if d is not None and d <= far and not blocked(i, k): options.append((d, k))
         if options:
             d, k = min(options)
             got[i], gaps[k] = k, min(d, gaps.get(k, d))
@@ -281,9 +284,11 @@ def _assign(groups: list[Box], captions: list[Box], tables: list[bool], prose: l
     "Cluster -> caption, for the reading of the page that serves most captions; earlier readings win a tie."
     ways = {True: ("above", "below", "near"), False: ("below", "above", "near")}
     best, best_key = {}, None
+    walls = [prose + captions[:k] + captions[k + 1:] for k in range(len(captions))]
+    blocked = lru_cache(None)(lambda i, k: _blocked(groups[i], captions[k], walls[k]))  # the same in all nine readings
     for i, f in enumerate(ways[False]):
         for j, t in enumerate(ways[True]):
-            got, gaps = _try(groups, captions, [t if is_table else f for is_table in tables], prose, far, [20.0 * (p and is_table) for is_table in tables for p in pictorial])
+            got, gaps = _try(groups, captions, [t if is_table else f for is_table in tables], blocked, far, [20.0 * (p and is_table) for is_table in tables for p in pictorial])
             unusual = sum((0, 6, 20)[j] if tables[k] else (0, 12, 30)[i] for k in gaps)  # points that a habit must save to be believed
             key = (-len(gaps), (sum(gaps.values()) + unusual) / max(1, len(gaps)))
             if best_key is None or key < best_key: best, best_key = got, key

@@ -10,6 +10,7 @@ __all__ = ['Block', 'joined', 'find_captions', 'table_rows', 'markdown_table', '
 import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
+from itertools import islice
 from statistics import median
 from typing import Any, Iterable, Sequence
 from .pdf_headings import Heading, contents_pages, find_headings
@@ -387,9 +388,10 @@ def _next_item(a: str, b: str) -> bool:
 def _formula(l: Line, body: float) -> bool:
     "A displayed formula: mathematical letters, little prose, set apart."
     t = l.text
-    words = len(re.findall(r"[^\W\d_]{3,}", t))
-    signs = sum(c in "=+−∑∏∫√≤≥∈×·∂∇→∞⊤^|∥⎡⎣⎤⎦⎧⎨⎩(){}[]" for c in t)
-    return (l.math > .35 and words <= 3 or l.math > .12 and words <= 2 and signs >= 2 or words == 0 and signs >= 2 and len(t) > 3 and l.size <= body + .6 and l.x0 - l.left > body) and l.bold < .6
+    if l.bold >= .6 or (words := len(_LETTERS.findall(t))) > 3: return False
+    signs = len(_SIGNS.findall(t))
+    return (l.math > .35 and words <= 3 or l.math > .12 and words <= 2 and signs >= 2 or words == 0 and signs >= 2 and len(t) > 3 and l.size <= body + .6 and l.x0 - l.left > body)
+_LETTERS, _SIGNS = re.compile(r"[^\W\d_]{3,}"), re.compile(r"[=+−∑∏∫√≤≥∈×·∂∇→∞⊤^|∥⎡⎣⎤⎦⎧⎨⎩(){}\[\]]")
 
 def _footnote(l: Line, body: float, heights: Sequence[tuple]) -> bool:
     return l.note == "foot" or l.size < .93 * body and (bool(l.note) or bool(re.match(r"^(?:\d{1,2}|[∗*†‡§¶])\s*(?=[A-Z\"“h]|www|http)", l.text))) and l.y0 > .4 * heights[l.page - 1][1]
@@ -563,8 +565,8 @@ def _garbled(lines: list[Line]) -> bool:
     text = " ".join(l.text for l in lines)
     latin = re.findall(r"[A-Za-z]{2,}", text)
     if len(latin) < 40 or sum(map(len, latin)) < .5 * (len(text) - text.count(" ")): return text.count("\ufffd") > .3 * max(1, len(text))
-    common = sum(w.lower() in _COMMON for w in latin)
-    return common < .02 * len(latin)
+    common = (w for w in latin if w.lower() in _COMMON)
+    return sum(1 for _ in islice(common, int(.02 * len(latin)) + 1)) < .02 * len(latin) # no need to count on
 _COMMON = set("the of and to in a is for on that with as are by be at from this it or an we can not our was which their has have de la le les et des en un une du der die und das von den mit zu ist ein i to el que los se del las por con para no o e da do em um os page".split())
 
 # %% ../nbs/pdf_layout.ipynb #c58
@@ -572,9 +574,12 @@ def _doubtful(lines: list[Line]) -> bool:
     "Text that a failed OCR left: many words with signs inside, or spelled out in single letters."
     toks = [t for l in lines for t in l.text.split()]
     if len(toks) < 80: return False
-    if sum(bool(re.search(r"(?:(?<= )|^)(?:[A-Za-z] ){4,}[A-Za-z](?: |$)", l.text)) for l in lines) >= 2: return True
+    if sum(bool(_SPELLED.search(l.text)) for l in lines) >= 2: return True
+    if len(_ODDISH.findall(" ".join(toks))) <= .03 * len(toks): return False # at most so many can be odd
     odd = sum(bool(_ODD.search(t)) for t in toks); single = sum(len(t) == 1 and t.isalpha() and t not in "aAIà" for t in toks)
     return odd > .03 * len(toks) and odd + single > .07 * len(toks)
+_SPELLED = re.compile(r"(?:(?<= )|^)(?:[A-Za-z] ){4,}[A-Za-z](?: |$)")
+_ODDISH = re.compile(r"[a-z][«»*^|~\\£§;<>{}][A-Za-z«»]|[a-zA-Z]\d[a-z]|[a-z][A-Z][a-z]{2}|«»|\w\*\w|[.,;]{2}[a-z]|[a-z]&[a-z]")
 _ODD = re.compile(r"[a-z][«»*^|~\\£§;<>{}][A-Za-z«»]|[a-zA-Z]\d[a-z]|[a-z][A-Z][a-z]+[a-z]$(?<!^..)|«»|\w\*\w|[.,;]{2}[a-z]|[a-z]&[a-z]")
 
 def _blank_marks(lines: list[Line]) -> None:

@@ -9,6 +9,9 @@ __all__ = ['FLAGS', 'Line', 'page_lines', 'drop_furniture', 'baseline_rows', 're
 import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
+from bisect import bisect_left, bisect_right
+from functools import lru_cache
+from itertools import accumulate
 from statistics import median
 from typing import Any, Iterable, Sequence
 from .text_units import SOFT, clean_line, mask
@@ -50,6 +53,9 @@ def _style(span: dict) -> tuple[bool, bool, bool]:
     return bool(span["flags"] & 16) or bool(_BOLD.search(font)), bool(span["flags"] & 2) or bool(_ITALIC.search(font)), bool(_MATHFONT.search(font))
 _STYLES: dict[tuple[str, int], tuple[bool, bool, bool]] = {}
 
+@lru_cache(1000)
+def _small_caps(font: str) -> bool: return _SMALLCAPS.search(font) is not None
+
 # %% ../nbs/pdf_lines.ipynb #c13
 def _superscript(s: dict, spans: list[dict], parts: list[str], t: str) -> str | None:
     "What a raised span becomes: nothing for a note mark, `^` before an exponent, None for a span that is not raised."
@@ -69,17 +75,17 @@ def _make_line(spans: list[dict], page: int, block: int) -> Line | None:
     real = [s for s in spans if s["text"] and not s["text"].isspace()]
     if not real: return None
     if len(real) == 1:
-        s = real[0]; text = clean_line("".join(x["text"] for x in spans))
+        s = real[0]; text = clean_line(s["text"] if len(spans) == 1 else "".join(x["text"] for x in spans))
         if not text: return None
         st = _STYLES.get((s["font"], s["flags"])) or _STYLES.setdefault((s["font"], s["flags"]), _style(s))
         x0, y0, x1, y1 = s["bbox"]
-        return Line(text, x0, y0, x1, y1, round(s["size"] * 2) / 2, s["font"], float(st[0]), float(st[1]), (text.upper() == text or bool(_SMALLCAPS.search(s["font"]))) and sum(map(str.isalpha, text)) > 2, page, s["origin"][1], "", float(st[2]), block)
+        return Line(text, x0, y0, x1, y1, round(s["size"] * 2) / 2, s["font"], float(st[0]), float(st[1]), (text.upper() == text or _small_caps(s["font"])) and sum(map(str.isalpha, text)) > 2, page, s["origin"][1], "", float(st[2]), block)
     return _mixed_line(spans, real, page, block)
 
 # %% ../nbs/pdf_lines.ipynb #c17
 def _mixed_line(spans: list[dict], real: list[dict], page: int, block: int) -> Line | None:
     "The same for a line of several styles: counts letters by size, font and style."
-    sizes: Counter = Counter(); fonts: Counter = Counter(); sums = [0, 0, 0]
+    styles: dict[tuple, int] = {}
     parts: list[str] = []; lead: list[str] = []; leading = True; note = ""; top = max(s["size"] for s in real)
     for s in spans:
         t = s["text"]; n = len(t) - t.count(" ")
@@ -87,27 +93,30 @@ def _mixed_line(spans: list[dict], real: list[dict], page: int, block: int) -> L
             parts.append(t)
             if leading: lead.append(t)
             continue
-        st = _STYLES.get((s["font"], s["flags"])) or _STYLES.setdefault((s["font"], s["flags"]), _style(s))
-        if (s["flags"] & 1 or s["size"] < .8 * top) and len(t) < 15 and (mark := _superscript(s, spans, parts, t)) is not None:
+        font, flags, size = style = s["font"], s["flags"], s["size"]
+        if (flags & 1 or size < .8 * top) and len(t) < 15 and (mark := _superscript(s, spans, parts, t)) is not None:
             if not "".join(parts).strip() and not mark: note = t.strip()
             parts.append(mark); continue
-        sizes[round(s["size"] * 2) / 2] += n; fonts[s["font"]] += n
-        for k in range(3): sums[k] += n * st[k]
-        leading = leading and (st[0] or st[1])
-        if leading: lead.append(t)
-        parts.append(t)
+        styles[style] = styles.get(style, 0) + n; parts.append(t)
+        if leading:
+            bold, italic, _ = _STYLES.get((font, flags)) or _STYLES.setdefault((font, flags), _style(s))
+            if leading := bold or italic: lead.append(t)
     text = clean_line("".join(parts))
-    return _line_of(text, real, sizes, fonts, sums, "" if leading else "".join(lead).strip(), note, page, block) if text and sizes else None
+    return _line_of(text, real, styles, "" if leading else "".join(lead).strip(), note, page, block) if text and styles else None
 
 # %% ../nbs/pdf_lines.ipynb #c18
-def _line_of(text: str, real: list[dict], sizes: Counter, fonts: Counter, sums: list[int], lead: str, note: str, page: int, block: int) -> Line:
-    "The counts as a `Line`; in small caps the size is that of the capitals."
+def _line_of(text: str, real: list[dict], styles: dict[tuple, int], lead: str, note: str, page: int, block: int) -> Line:
+    "The letters of each (font, flags, size) as a `Line`; in small caps the size is that of the capitals."
+    sizes: dict[float, int] = {}; fonts: dict[str, int] = {}; sums = [0, 0, 0]
+    for (font, flags, size), n in styles.items():
+        st = _STYLES.get((font, flags)) or _STYLES.setdefault((font, flags), _style({"font": font, "flags": flags}))
+        size = round(size * 2) / 2; sizes[size] = sizes.get(size, 0) + n; fonts[font] = fonts.get(font, 0) + n
+        for k in (0, 1, 2): sums[k] += n * st[k]
     font = max(fonts, key=fonts.get); total = sum(sizes.values())
-    caps = (text.upper() == text or _SMALLCAPS.search(font) is not None) and sum(map(str.isalpha, text)) > 2
+    caps = (text.upper() == text or _small_caps(font)) and sum(map(str.isalpha, text)) > 2
     size = max(sizes) if caps else max(sizes, key=lambda k: (sizes[k], k))
-    boxes = [s["bbox"] for s in real]
-    x0, y0, x1, y1 = (f(b[k] for b in boxes) for k, f in enumerate((min, min, max, max)))
-    big = max(real, key=lambda s: (round(s["size"]), len(s["text"])))
+    x0, y0, x1, y1 = (f(v) for f, v in zip((min, min, max, max), zip(*[s["bbox"] for s in real])))
+    weight = [(round(s["size"]), len(s["text"])) for s in real]; big = real[weight.index(max(weight))]
     return Line(text, x0, y0, x1, y1, size, font, sums[0] / total, sums[1] / total, caps, page, big["origin"][1], lead, sums[2] / total, block, note=note)
 
 # %% ../nbs/pdf_lines.ipynb #c21
@@ -115,22 +124,28 @@ _LONG = re.compile(r"(?<![^\s(\[“])(?![^\s]*(?:[/_=#@\\~<>{}\ufffd]|\.{4}|-{3}
 
 def _crammed(text: str) -> bool:
     "Does the text hold a word too long to be one (`Thispaperaimstoanswer`)?"
-    return len(text) > 23 and max(map(len, text.split()), default=0) > 23 and bool(_LONG.search(text))
+    return _RUN.search(text) is not None and _LONG.search(text) is not None
+_RUN = re.compile(r"\S{24}")
 
 # %% ../nbs/pdf_lines.ipynb #c22
-def _spaced(raw: dict) -> dict:
-    "Blanks put back into spans whose letters stand apart: a gap of 0.09 em or more is one."
-    for b in raw["blocks"]:
-        for l in b.get("lines", ()):
-            text = "".join(c["c"] for s in l["spans"] for c in s["chars"])
-            widen = len(text) > 12 and (_crammed(text) or text.count(" ") < len(text) / 14); last = None
-            for s in l["spans"]:
+def _tight(spans: list[dict]) -> bool:
+    "Has this line fewer blanks than words need?"
+    text = "".join(s["text"] for s in spans)
+    return len(text) > 12 and (text.count(" ") < len(text) / 14 or _crammed(text))
+
+def _spaced(d: dict, raw: dict) -> dict:
+    "Blanks put back into the tight lines of `d`, by its letters in `raw`: a gap of 0.09 em or more is one."
+    for b, rb in zip(d["blocks"], raw["blocks"]):
+        for l, rl in zip(b.get("lines", ()), rb.get("lines", ())):
+            tight = _tight(l["spans"]); last = None
+            if not tight and all("\ufffd" not in s["text"] for s in l["spans"]): continue
+            for s, rs in zip(l["spans"], rl["spans"]):
                 out = []
-                for c in s["chars"]:
-                    if widen and last and c["c"] != " " and last["c"] not in " -–—" and c["bbox"][0] - last["bbox"][2] > .09 * s["size"] and (c["c"].isalnum() or c["c"] in "([“"): out.append(" ")
+                for c in rs["chars"]:
+                    if tight and last and c["c"] != " " and last["c"] not in " -–—" and c["bbox"][0] - last["bbox"][2] > .09 * s["size"] and (c["c"].isalnum() or c["c"] in "([“"): out.append(" ")
                     out.append(c["c"]); last = c
                 s["text"] = "".join(out)
-    return raw
+    return d
 
 # %% ../nbs/pdf_lines.ipynb #c25
 _NUMBER_ONLY = re.compile(r"^\s*(?:(?:\d{1,2}\.)*\d{1,2}\.?|[IVXA-L]{1,5}\.|[A-L](?:\.\d{1,2})*\.?|[•◦▪●■–—-]|\(?\w{1,2}[.)]|\[\d{1,3}\])\s*$")
@@ -172,7 +187,7 @@ def _main_direction(blocks: list[tuple[int, list[dict]]]) -> int:
     dirs = [0, 0, 0, 0]
     for _, found in blocks:
         for l in found:
-            for s in l["spans"]: dirs[0 if l["dir"][0] > .7 else _dir(l["dir"])] += len(s["text"])
+            dirs[0 if l["dir"][0] > .7 else _dir(l["dir"])] += sum([len(s["text"]) for s in l["spans"]])
     main = max(range(4), key=dirs.__getitem__)
     return 0 if dirs[0] > .3 * dirs[main] else main
 
@@ -205,15 +220,15 @@ def page_lines(
     "The lines of one page: parts of one baseline joined, side text left out, upright whatever the page's rotation."
     tp = page.get_textpage(flags=FLAGS)
     d = tp.extractDICT()
-    if any(_crammed(s["text"]) for b in d["blocks"] for l in b.get("lines", ()) for s in l["spans"]): d = _spaced(tp.extractRAWDICT())
+    if _crammed("\n".join([s["text"] for b in d["blocks"] for l in b.get("lines", ()) for s in l["spans"]])): d = _spaced(d, tp.extractRAWDICT())
     blocks = [(n, b["lines"]) for n, b in enumerate(d["blocks"]) if "lines" in b]
     main = _main_direction(blocks)
-    w, h = size = d["width"], d["height"]; lines: list[Line] = []
+    w, h = size = d["width"], d["height"]; far = max(w, h) + 99; lines: list[Line] = []
     for nb, found in blocks:
         for own in _rows_of_block(found, main, w, h):
             spans = own[0] if len(own) == 1 else _with_blanks(own)
             line = _make_line(spans, page.number + 1, nb)
-            if line is None or not (-99 < line.x0 <= line.x1 < max(w, h) + 99 and -99 < line.y0 <= line.y1 < max(w, h) + 99): continue # off the page
+            if line is None or not (-99 < line.x0 <= line.x1 < far and -99 < line.y0 <= line.y1 < far): continue # off the page
             if len(own) > 1: line.parts = [p for o in own if (p := _make_line(o, page.number + 1, nb)) is not None]
             box = line.x0, line.y0, line.x1, line.y1
             line.bbox = _back(box, main, w, h) if main else box
@@ -372,13 +387,13 @@ def _crossed_gutter(g: list[Line], body: float, step: float = 3.0) -> float | No
     "The place that few lines cross and many lines keep clear of on both sides."
     lo, hi = min(l.x0 for l in g), max(l.x1 for l in g)
     if hi - lo < 16 * body or len(g) < 6: return None
-    step = max(step, (hi - lo) / 800); n = int((hi - lo) / step) + 2; cross = [0] * n; best = None
-    for l in g:
-        for k in range(max(0, int((l.x0 - lo) / step)), min(n - 1, int((l.x1 - lo) / step)) + 1): cross[k] += 1
+    step = max(step, (hi - lo) / 800); n = int((hi - lo) / step) + 2; cross = [0] * (n + 1); best = None
+    for l in g: cross[max(0, int((l.x0 - lo) / step))] += 1; cross[min(n - 1, int((l.x1 - lo) / step)) + 1] -= 1
+    cross = list(accumulate(cross)); starts, ends = sorted(l.x0 for l in g), sorted(l.x1 for l in g)
     for k in range(int(n * .15), int(n * .85)):
         x = lo + k * step; c = max(cross[k:k + 1 + max(1, round(.5 * body / step))])
         if c > .5 * len(g): continue
-        left = sum(l.x1 <= x for l in g); right = sum(l.x0 >= x + .5 * body for l in g)
+        left = bisect_right(ends, x); right = len(g) - bisect_left(starts, x + .5 * body)
         score = min(left, right) - 2 * c - .1 * abs(k - n / 2)
         if min(left, right) >= max(3, .12 * len(g)) and (best is None or score > best[0]): best = (score, x)
     return best[1] if best else None

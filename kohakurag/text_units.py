@@ -97,8 +97,8 @@ def clean_text(
     text: str, # raw text
 ) -> str: # the same with ligatures expanded, accents composed, odd blanks and control characters gone
     "Characters as a reader would type them."
+    if text.isascii(): return text if text.isprintable() else _CONTROL.sub("", text)
     text = _CONTROL.sub("", text.translate(_LIGATURES))
-    if text.isascii(): return text
     if "↵" in text: text = re.sub(r"(?<=\w)↵|↵(?=[a-z])", "ff", text)
     if _LOOSE.search(text): text = _LOOSE.sub(lambda m: ("i" if m[2] == "ı" else m[2]) + _MARKS[m[1]], text)
     if "ل" in text: text = re.sub("(?<=ا)([أإآ])ل", r"ل\1", text)
@@ -129,9 +129,8 @@ def vocabulary(
         line = line.rstrip()
         found = _TOKEN.findall(line)
         if line.endswith(("-", SOFT)) and found: found.pop()
-        for w in found:
-            w = w.lower(); words[w] += 1
-            if "-" in w: words.update(w.split("-"))
+        words.update(map(str.lower, found))
+        if "-" in line: words.update(part for w in found if "-" in w for part in w.lower().split("-"))
     return words
 
 # %% ../nbs/text_units.ipynb #c31
