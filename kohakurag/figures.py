@@ -503,8 +503,8 @@ def image_embedder(
     if name in ("jina-v4", "jina-clip-v2"): return JinaImages("jina-embeddings-v4" if name == "jina-v4" else name, settings.dim or 1024, os.environ.get("JINA_BASE_URL") or "https://api.jina.ai/v1")
     if name: raise KohakuRAGError(f"unknown image embedder {name!r}: jina-v4, jina-clip-v2 or colors")
     if not settings.embedder.startswith("jina"): return None
-    from kohakurag.embedding_aggregation import get_embedder
-    e = get_embedder(settings.embedder, settings.dim)
+    from kohakurag.embedding_aggregation import embedder_from
+    e = embedder_from(settings)
     return e if hasattr(e, "embed_images") else None
 
 # %% ../nbs/09_figures.ipynb #c73
@@ -612,8 +612,18 @@ def _snippet(m: Media, node: Any, context: Any) -> Any:
     low = min((s.score for s in context.snippets), default=0.0)
     return Snippet(m.node, m.doc, m.page, " > ".join(head) if isinstance(head, list) else str(head), m.text, low, "paragraph", [m.node])
 
+# %% ../nbs/09_figures.ipynb #c86
+def _figure_of(store: Any) -> dict[str, str]:
+    "For every figure of the store: its own id and those of its sentences -> its id."
+    rows = store.sql("SELECT c.id, f.id FROM nodes f JOIN nodes c ON c.key BETWEEN f.key AND f.last WHERE (c.key = f.key OR c.parent = f.key) "
+                     "AND f.level = 2 AND json_extract(f.meta, '$.attachment_type') = 'image'")  # level 2: paragraphs
+    return dict(rows)
+
 def _figures_among(store: Any, ids: Sequence[str]) -> list[str]:
     "The figure nodes that the given nodes are or belong to, in order of first mention."
+    if hasattr(store, "_cached"):  # a file: its figures are listed once
+        figure = store._cached("figures", lambda: _figure_of(store))
+        return list(dict.fromkeys(figure[i] for i in ids if i in figure))
     got = store.nodes(ids)
     up = store.nodes({n.parent for n in got.values() if n.parent})
     out: dict[str, None] = {}
@@ -622,7 +632,7 @@ def _figures_among(store: Any, ids: Sequence[str]) -> list[str]:
             if n is not None and n.level == "paragraph" and n.meta.get("attachment_type") == "image": out[n.id] = None
     return list(out)
 
-# %% ../nbs/09_figures.ipynb #c86
+# %% ../nbs/09_figures.ipynb #c89
 def media_section(
     media: Sequence[Media],
     sent: Sequence[Media] = (),  # those whose picture is sent with it
@@ -646,7 +656,7 @@ def pictures_to_send(
         out.append(m); left -= len(p.data)
     return out
 
-# %% ../nbs/09_figures.ipynb #c87
+# %% ../nbs/09_figures.ipynb #c90
 def shrink_picture(
     picture: Picture,
     most: int,  # bytes
@@ -663,7 +673,7 @@ def shrink_picture(
         if len(p.data) > most: p = Picture(m.Pixmap(m.csRGB, m.Pixmap(small, 0) if small.alpha else small).tobytes("jpg", jpg_quality=80), small.width, small.height, False, picture.source)
     return p if len(p.data) <= most else None
 
-# %% ../nbs/09_figures.ipynb #c96
+# %% ../nbs/09_figures.ipynb #c99
 def media_label(
     sentence: str,  # that an answer relies on
     doc: str,  # its document
