@@ -105,12 +105,12 @@ def _goes_on(group: list[Line], o: Line, bare: bool) -> bool:
 # %% ../nbs/pdf_layout.ipynb #c16
 _CELLNUM = re.compile(r"^(?!\d+-[a-z])[\s(\[<>≤≥~≈+\-−–±$€£¥]*\d[\d.,'’ /×x%±+\-−–()^:]*\s*[A-Za-z%$€£/]{0,6}\s*[)\]*†]*$|^[-–—✓✗×N/A]{1,3}$")
 
-def _table_lines(cap: list[Line], pool: list[Line], body: float, columns: list[tuple[float, float]]) -> list[Line]:
+def _table_lines(cap: list[Line], pool: list[Line], body: float, columns: list[tuple[float, float]], wide: float = 0) -> list[Line]:
     "The lines of a captioned table: rows of short pieces right under (or over) the caption, up to running text."
     x0, x1 = min(l.x0 for l in cap), max(l.x1 for l in cap); y0, y1 = min(l.y0 for l in cap), max(l.y1 for l in cap)
     col = [c for c in columns if c[0] - 6 <= x0 and x1 <= c[1] + 6]
     lo, hi = min(col, key=lambda c: c[1] - c[0]) if col else (min([x0, *(c[0] for c in columns)]), max([x1, *(c[1] for c in columns)]))
-    best: list[Line] = []
+    best: list[Line] = []; hi = max(hi, wide); every = pool
     pool = [l for l in pool if l.size > .55 * body and l.x1 > lo - 2 and l.x0 < hi + 2]
     for below in (True, False):
         edge = y1 if below else y0; got: list[Line] = []
@@ -121,7 +121,8 @@ def _table_lines(cap: list[Line], pool: list[Line], body: float, columns: list[t
             got += r; edge = bottom if below else top
         got = _trim(got, body)
         if _score(got) > 1.15 * _score(best): best = got
-    return best
+    right = max((l.x1 for l in best), default=0) # a header may reach beyond a short caption: so do the columns under it
+    return _table_lines(cap, every, body, columns, right) if right > hi + 12 and not wide else best
 
 # %% ../nbs/pdf_layout.ipynb #c17
 def _no_row(r: list[Line], got: list[Line], body: float, lo: float, hi: float, narrow: bool, columns: list[tuple[float, float]]) -> bool:
