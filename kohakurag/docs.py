@@ -91,7 +91,7 @@ def notebook_problems(
 def _alt_texts(cells: list[dict]) -> None:
     "Give each stored picture its `fig-alt`, where nbconvert looks for it."
     for cell in cells:
-        alt = _option("".join(cell["source"]), "fig-alt") or ("The pipeline with this lesson's room lit." if "pipeline_picture(" in "".join(cell["source"]) else None)
+        alt = _option("".join(cell["source"]), "fig-alt") or ("The pipeline with this lesson's stage lit." if "pipeline_picture(" in "".join(cell["source"]) else None)
         for o in cell.get("outputs", []):
             if alt and "image/png" in o.get("data", {}): o.setdefault("metadata", {})["image/png"] = {"alt": alt.strip("\"'")}
 
