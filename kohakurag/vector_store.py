@@ -793,6 +793,7 @@ class Job:
     settings: Settings
     db: str
     reuse: list[str] = field(default_factory=list) # documents of the index whose vectors may be taken over
+    password: str | None = field(default=None, repr=False) # of an encrypted PDF; stored nowhere
 
 # %% ../nbs/02_vector_store.ipynb #c84
 FINGERPRINT = f"parser {PARSER_VERSION}, words {TOKENIZER}" # a file is done again when this changes
@@ -849,11 +850,11 @@ def make_record(
 ) -> Record:
     "Parse, embed and encode one file."
     start, s = time.time(), job.settings
-    tree = parse_file(job.path, doc_id=job.doc)
+    tree = parse_file(job.path, doc_id=job.doc, password=job.password)
     embedder = embedder or _embedder(s)
     if job.reuse:
         with open_store(job.db) as store: embedder = Remembering(embedder, known_vectors(store, job.reuse))
-    from kohakurag.figures import illustrate # a later room; it changes the figure nodes before they are embedded
+    from kohakurag.figures import illustrate # a later lesson; it changes the figure nodes before they are embedded
     images = {i.node: i.picture.data for i in illustrate(tree, job.path, s)}
     (nodes, vectors), = embed_trees([tree], embedder, s.aggregation, s.paragraph_embedding)
     return prepare(tree, nodes, vectors, s.vector_dtype, file=str(job.path), sha256=job.sha256, fingerprint=fingerprint(s), seconds=time.time() - start, images=images)
@@ -993,6 +994,7 @@ def index_paths(
     on_progress: Callable[[str, int, int], None] | None = None, # called with (file name, files done, files to do)
     executor: Executor | None = None, # run parsing and embedding there
     embedder: Embedder | None = None, # instead of the settings' one
+    password: str | None = None, # of the encrypted PDFs among the files; stored nowhere
 ) -> IndexReport: # interrupted, it goes on where it stopped when called again
     "Bring an index up to date with files and folders."
     settings, start, report = settings or Settings(), time.time(), IndexReport()
@@ -1000,7 +1002,7 @@ def index_paths(
     with open_store(db, settings, "a", embedder) as store:
         plan = plan_index(files, known := store.documents(), prune, [p for p in paths if p.is_dir()], fingerprint(settings))
         for doc, f in plan.moved: store.set_file(doc, str(f))
-        jobs = [Job(str(f), doc, sha, settings, str(db), reuse) for f, doc, sha, reuse in plan.todo]
+        jobs = [Job(str(f), doc, sha, settings, str(db), reuse, password) for f, doc, sha, reuse in plan.todo]
         _write_all(store, jobs, run_jobs(jobs, workers, executor, embedder), {d["id"] for d in known}, report, on_progress)
         failed = {f for f, _ in report.failed}
         needed = {r for j in jobs if j.path in failed for r in j.reuse} # what could not be replaced stays
