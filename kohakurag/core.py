@@ -27,6 +27,7 @@ class IndexSettings:
     dim: int | None = None  # dimensions kept (Matryoshka); None: the embedder's own
     aggregation: Literal["length", "mean"] = "length"  # a parent is the mean of its children: length (token-weighted) | mean (plain)
     paragraph_embedding: Literal["mean", "full", "both"] = "mean"  # mean (of sentences) | full (its own text) | both
+    embed_headings: bool = False  # embed each sentence with the heading of its section before it
     embedder_base_url: str | None = None  # server with /v1/embeddings for the embedder openai:MODEL (or another Jina address)
     embedding_cache: str | None = None  # file that keeps every embedding by its content, so that nothing is embedded twice
     # 02 store
