@@ -27,7 +27,7 @@ import apsw
 import numpy as np
 from .core import KohakuRAGError, Settings
 from .tree_parsing import Node, PARSER_VERSION, assign_doc_ids, find_files, parse_file
-from .embedding_aggregation import Embedder, EmbeddingError, embed_trees, embedder_from, get_embedder, normalise
+from .embedding_aggregation import Embedder, EmbeddingError, cosines, embed_trees, embedder_from, get_embedder, normalise
 
 # %% ../nbs/02_vector_store.ipynb #c7
 APPLICATION_ID, SCHEMA_VERSION = 0x4B524147, 1 # "KRAG", kept in the header of the file
@@ -100,7 +100,7 @@ class StoreFile:
         embedder: Embedder | str | None = None, # what the vectors are made with; None: as the manifest says
         dim: int | None = None, # their dimensions; None: as the manifest says
         mode: str = "r", # r: read | a: read and write, made if missing
-        **fixed: str, # other manifest entries that must agree: aggregation, paragraph_embedding, vector_dtype
+        **fixed: str, # other manifest entries that must agree: aggregation, paragraph_embedding, vector_dtype, embed_headings
     ):
         self.path, self.mode = Path(path), mode
         self._lock, self._cache, self._version = threading.RLock(), {}, None
@@ -148,13 +148,13 @@ class StoreManifest(StoreSQL):
 
     @property
     def manifest(self) -> dict[str, str]:
-        "What the file says of itself: embedder, dim, aggregation, paragraph_embedding, vector_dtype, tokenizer, created."
+        "What the file says of itself: embedder, dim, aggregation, paragraph_embedding, embed_headings, vector_dtype, tokenizer, created."
         return dict(self.sql("SELECT key, value FROM manifest"))
 
 # %% ../nbs/02_vector_store.ipynb #c17
 class StoreOpen(StoreManifest):
     "Adds what happens at opening: make a new file, or check an old one."
-    _defaults = {"tokenizer": "1", "aggregation": "length", "paragraph_embedding": "mean", "vector_dtype": "float32", "next_key": "1"}
+    _defaults = {"tokenizer": "1", "aggregation": "length", "paragraph_embedding": "mean", "vector_dtype": "float32", "embed_headings": "False", "next_key": "1"}
 
     def _open(self) -> None:
         if self.mode == "a":
@@ -165,6 +165,8 @@ class StoreOpen(StoreManifest):
         if self.one("PRAGMA application_id") != APPLICATION_ID: raise StoreError(f"{self.path}: an SQLite file, but not a KohakuRAG index; give another file to --db")
         if (v := self.one("PRAGMA user_version")) > SCHEMA_VERSION:
             raise StoreError(f"{self.path}: written by a newer KohakuRAG (schema {v}, this one knows {SCHEMA_VERSION}); update it: pip install -U kohakurag")
+        if missing := sorted(set(re.findall(r"CREATE TABLE (\w+)", _SCHEMA)) - {r[0] for r in self.sql("SELECT name FROM sqlite_master")}):
+            raise StoreError(f"{self.path}: built by an older KohakuRAG (it has no table {missing[0]}); build it again: kohakurag index PATH --db NEW.db")
         self._agree()
         if self.mode == "a" and self.one("PRAGMA journal_mode") != "wal": self._to_wal()
 
@@ -185,7 +187,7 @@ class StoreChecked(StoreOpen):
             except apsw.BusyError: time.sleep(0.02 + 0.0003 * i)
 
     def _agree(self) -> None:
-        have = self.manifest
+        have = {"embed_headings": "False", **self.manifest} # an index from before the switch
         for k, v in self._wanted.items():
             if k in have and have[k] != v:
                 flag = lambda f, w: f"--{'no-' * (w == 'False')}{f.replace('_', '-')}" + (f" {w}" if w not in ("True", "False") else "") # --no-images, --dim 256
@@ -635,7 +637,7 @@ class StoreDense(StoreMatrix):
         rows = None if docs is None else np.flatnonzero(np.isin(level.docs, docs))
         keys = level.keys if rows is None else level.keys[rows]
         if level.matrix is not None:
-            scores = ((level.matrix if rows is None else level.matrix[rows]) @ q.T).T # one product for all queries
+            scores = cosines(level.matrix if rows is None else level.matrix[rows], q.T).T # one product for all queries
             yield from ((np.ascontiguousarray(row), keys) for row in scores)
         else:
             for v in q:
@@ -812,7 +814,7 @@ def open_store(
     kind = TreeStore
     if str(db).startswith(("milvus:", "http://", "https://", "tcp://")): from kohakurag.milvus_store import MilvusStore as kind # a later page
     if settings is None: return kind(db, embedder, mode=mode)
-    fixed = {k: getattr(settings, k) for k in ("aggregation", "paragraph_embedding", "vector_dtype", "images")} if mode == "a" else {}
+    fixed = {k: getattr(settings, k) for k in ("aggregation", "paragraph_embedding", "embed_headings", "vector_dtype", "images")} if mode == "a" else {}
     return kind(db, embedder or settings.embedder, None if embedder else settings.dim, mode, **fixed)
 
 # %% ../nbs/02_vector_store.ipynb #c86
@@ -852,11 +854,11 @@ def make_record(
     start, s = time.time(), job.settings
     tree = parse_file(job.path, doc_id=job.doc, password=job.password)
     embedder = embedder or _embedder(s)
-    if job.reuse:
+    if job.reuse and not s.embed_headings: # with headings, the same sentence may have another vector
         with open_store(job.db) as store: embedder = Remembering(embedder, known_vectors(store, job.reuse))
     from kohakurag.figures import illustrate # a later lesson; it changes the figure nodes before they are embedded
     images = {i.node: i.picture.data for i in illustrate(tree, job.path, s)}
-    (nodes, vectors), = embed_trees([tree], embedder, s.aggregation, s.paragraph_embedding)
+    (nodes, vectors), = embed_trees([tree], embedder, s.aggregation, s.paragraph_embedding, headings=s.embed_headings)
     return prepare(tree, nodes, vectors, s.vector_dtype, file=str(job.path), sha256=job.sha256, fingerprint=fingerprint(s), seconds=time.time() - start, images=images)
 
 # %% ../nbs/02_vector_store.ipynb #c89
