@@ -89,6 +89,7 @@ class ModelSettings:
     prompt_order: Literal["context-first", "best-last", "question-first"] = "context-first"  # what stands first in the prompt: context-first | best-last (context first, its best snippet nearest the question) | question-first
     answer_types: bool = False  # instructions for the kind of answer that the question asks
     constrain_refs: bool = False  # let the schema allow only the documents shown
+    orders: Literal["withhold", "mark", "show"] = "withhold"  # sentences of a document that give orders to the model: withhold (left out of the prompt, and said so) | mark (shown, marked as quoted) | show
     max_concurrent: int = 8  # questions asked at once
     check_citations: bool = True  # keep only references that hold the value
 
