@@ -17,6 +17,7 @@ from typing import Any, Callable, Iterable, Iterator, Sequence
 import numpy as np
 
 from .core import KohakuRAGError
+from .embedding_aggregation import cosines
 from .vector_store import BM25_B, BM25_K1, LEVELS, StoredNode, TreeStore, tokenize
 
 # %% ../nbs/passages.ipynb #c6
@@ -25,6 +26,7 @@ def walk(
     levels: Sequence[str] = ("paragraph",),  # which levels
 ) -> Iterator[StoredNode]:  # in reading order, documents by id
     "All nodes of some levels."
+    if not hasattr(store, "sql"): yield from store.walk(levels); return  # a store that is no file
     wanted = ",".join(str(LEVELS.index(l)) for l in levels)
     rows = store.sql(f"SELECT n.id, p.id, d.id, n.level, n.text, n.meta FROM nodes n LEFT JOIN nodes p ON p.key = n.parent JOIN documents d ON d.key = n.doc WHERE n.level IN ({wanted}) ORDER BY d.id, n.key")
     for id, parent, doc, level, text, meta in rows: yield StoredNode(id, parent, doc, LEVELS[level], text, json.loads(meta) if meta else {})
@@ -182,15 +184,16 @@ class PassageIndex:
     pairs: dict[int, set] = field(default_factory=dict)  # neighbouring terms of the passages read so far
 
 # %% ../nbs/passages.ipynb #c34
-def _postings(store: TreeStore) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    "What the store has counted in its sentences: the sentence of each posting, its term id, its count."
+def _postings(store: TreeStore) -> tuple[dict[int, str], np.ndarray, np.ndarray, np.ndarray]:
+    "What the store has counted in its sentences: its terms by their ids; the sentence of each posting, its term id, its count."
+    if not hasattr(store, "sql"): return store.postings("sentence")
     rows, words, counts, n = [], [], [], 0
     for (data,) in store.sql("SELECT w.data FROM words w JOIN documents d ON d.key = w.doc WHERE w.level=? ORDER BY d.id", LEVELS.index("sentence")):
         a = np.frombuffer(zlib.decompress(data), np.uint32).astype(np.int64)
         m = int(a[0]); p = (len(a) - 1 - 2 * m) // 2
         rows.append(n + np.repeat(np.arange(m), a[1 + m:1 + 2 * m])); n += m
         words.append(a[1 + 2 * m:1 + 2 * m + p]); counts.append(a[1 + 2 * m + p:])
-    return tuple(np.concatenate(x) if x else np.zeros(0, np.int64) for x in (rows, words, counts))
+    return dict(store.sql("SELECT id, term FROM terms ORDER BY id")), *(np.concatenate(x) if x else np.zeros(0, np.int64) for x in (rows, words, counts))
 
 # %% ../nbs/passages.ipynb #c35
 def _neighbours(
@@ -237,9 +240,9 @@ def index_passages(
     passages, of = make_passages(sentences, {p.id: p for p in walk(store, ("paragraph",))}, size)
     n = len(passages)
     doc = np.cumsum([i > 0 and p.doc != passages[i - 1].doc for i, p in enumerate(passages)]) if n else np.zeros(0, np.int64)
-    rows, words, times = _postings(store)
+    known, rows, words, times = _postings(store)
     terms, fold = {}, {}
-    for i, t in store.sql("SELECT id, term FROM terms ORDER BY id"): fold[i] = terms.setdefault(stem(t), i)
+    for i, t in known.items(): fold[i] = terms.setdefault(stem(t), i)
     words = np.array([fold.get(i, 0) for i in range(max(fold, default=0) + 1)], np.int64)[words]
     which, where = _neighbours(of[rows], doc)
     return PassageIndex(passages, np.searchsorted(of, np.arange(n)), store.matrix("sentence")[1], terms,
@@ -288,7 +291,7 @@ def pair_scores(
 
 # %% ../nbs/passages.ipynb #c46
 SIGNALS: dict[str, Callable] = {  # name -> function of (index, the question's term ids in order, its vector)
-    "dense": lambda i, t, v: np.maximum.reduceat(i.matrix @ v, i.begin),
+    "dense": lambda i, t, v: np.maximum.reduceat(cosines(i.matrix, v), i.begin),
     "words": lambda i, t, v: i.words.scores(dict.fromkeys(t)),
     "around": lambda i, t, v: i.around.scores(dict.fromkeys(t)),
     "document": lambda i, t, v: i.document.scores(dict.fromkeys(t))[i.doc],
