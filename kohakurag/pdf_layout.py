@@ -10,7 +10,7 @@ __all__ = ['Block', 'joined', 'find_captions', 'table_rows', 'markdown_table', '
 import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
-from itertools import islice
+from functools import lru_cache
 from statistics import median
 from typing import Any, Iterable, Sequence
 from .pdf_headings import Heading, contents_pages, find_headings
@@ -563,25 +563,26 @@ def _not_title(heads: list[Heading], title: str, stream: list[Line], body: float
 # %% ../nbs/pdf_layout.ipynb #c57
 def _garbled(lines: list[Line]) -> bool:
     "A text layer of nonsense (a font without a true encoding, a failed OCR): hardly a vowel, or no common word."
-    text = " ".join(l.text for l in lines)
+    text = " ".join([l.text for l in lines]); words = text.split()
+    if "\ufffd" not in text and sum(map(_COMMON.__contains__, words)) > .05 * len(words): return False # the usual case, at little cost
     latin = re.findall(r"[A-Za-z]{2,}", text)
     if len(latin) < 40 or sum(map(len, latin)) < .5 * (len(text) - text.count(" ")): return text.count("\ufffd") > .3 * max(1, len(text))
-    common = (w for w in latin if w.lower() in _COMMON)
-    return sum(1 for _ in islice(common, int(.02 * len(latin)) + 1)) < .02 * len(latin) # no need to count on
+    return sum(w.lower() in _COMMON for w in latin) < .02 * len(latin)
 _COMMON = set("the of and to in a is for on that with as are by be at from this it or an we can not our was which their has have de la le les et des en un une du der die und das von den mit zu ist ein i to el que los se del las por con para no o e da do em um os page".split())
 
 # %% ../nbs/pdf_layout.ipynb #c58
 def _doubtful(lines: list[Line]) -> bool:
     "Text that a failed OCR left: many words with signs inside, or spelled out in single letters."
-    toks = [t for l in lines for t in l.text.split()]
+    toks = " ".join([l.text for l in lines]).split()
     if len(toks) < 80: return False
-    if sum(bool(_SPELLED.search(l.text)) for l in lines) >= 2: return True
-    if len(_ODDISH.findall(" ".join(toks))) <= .03 * len(toks): return False # at most so many can be odd
-    odd = sum(bool(_ODD.search(t)) for t in toks); single = sum(len(t) == 1 and t.isalpha() and t not in "aAIà" for t in toks)
+    if list(map(len, toks)).count(1) >= 10 and sum(bool(_SPELLED.search(l.text)) for l in lines) >= 2: return True
+    odd = sum(map(_odd, toks)); single = sum([len(t) == 1 and t.isalpha() and t not in "aAIà" for t in toks])
     return odd > .03 * len(toks) and odd + single > .07 * len(toks)
 _SPELLED = re.compile(r"(?:(?<= )|^)(?:[A-Za-z] ){4,}[A-Za-z](?: |$)")
-_ODDISH = re.compile(r"[a-z][«»*^|~\\£§;<>{}][A-Za-z«»]|[a-zA-Z]\d[a-z]|[a-z][A-Z][a-z]{2}|«»|\w\*\w|[.,;]{2}[a-z]|[a-z]&[a-z]")
 _ODD = re.compile(r"[a-z][«»*^|~\\£§;<>{}][A-Za-z«»]|[a-zA-Z]\d[a-z]|[a-z][A-Z][a-z]+[a-z]$(?<!^..)|«»|\w\*\w|[.,;]{2}[a-z]|[a-z]&[a-z]")
+
+@lru_cache(1 << 15) # a document says most of its words again and again
+def _odd(word: str) -> bool: return _ODD.search(word) is not None
 
 def _blank_marks(lines: list[Line]) -> None:
     "Where a font gives U+FFFD for its blank, put the blank back (a line of nothing else stays as it is)."

@@ -9,10 +9,9 @@ __all__ = ['FLAGS', 'Line', 'page_lines', 'drop_furniture', 'baseline_rows', 're
 import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
-from bisect import bisect_left, bisect_right
 from functools import lru_cache
-from itertools import accumulate
 from statistics import median
+import numpy as np
 from typing import Any, Iterable, Sequence
 from .text_units import SOFT, clean_line, mask
 
@@ -56,6 +55,10 @@ _STYLES: dict[tuple[str, int], tuple[bool, bool, bool]] = {}
 @lru_cache(1000)
 def _small_caps(font: str) -> bool: return _SMALLCAPS.search(font) is not None
 
+def _all_caps(text: str, font: str) -> bool:
+    "No lower-case letter, or small caps."
+    return (text.isupper() or _small_caps(font) or text.upper() == text) and sum(map(str.isalpha, text)) > 2
+
 # %% ../nbs/pdf_lines.ipynb #c13
 def _superscript(s: dict, spans: list[dict], parts: list[str], t: str) -> str | None:
     "What a raised span becomes: nothing for a note mark, `^` before an exponent, None for a span that is not raised."
@@ -79,7 +82,7 @@ def _make_line(spans: list[dict], page: int, block: int) -> Line | None:
         if not text: return None
         st = _STYLES.get((s["font"], s["flags"])) or _STYLES.setdefault((s["font"], s["flags"]), _style(s))
         x0, y0, x1, y1 = s["bbox"]
-        return Line(text, x0, y0, x1, y1, round(s["size"] * 2) / 2, s["font"], float(st[0]), float(st[1]), (text.upper() == text or _small_caps(s["font"])) and sum(map(str.isalpha, text)) > 2, page, s["origin"][1], "", float(st[2]), block)
+        return Line(text, x0, y0, x1, y1, round(s["size"] * 2) / 2, s["font"], float(st[0]), float(st[1]), _all_caps(text, s["font"]), page, s["origin"][1], "", float(st[2]), block)
     return _mixed_line(spans, real, page, block)
 
 # %% ../nbs/pdf_lines.ipynb #c17
@@ -107,19 +110,39 @@ def _mixed_line(spans: list[dict], real: list[dict], page: int, block: int) -> L
 # %% ../nbs/pdf_lines.ipynb #c18
 def _line_of(text: str, real: list[dict], styles: dict[tuple, int], lead: str, note: str, page: int, block: int) -> Line:
     "The letters of each (font, flags, size) as a `Line`; in small caps the size is that of the capitals."
-    sizes: dict[float, int] = {}; fonts: dict[str, int] = {}; sums = [0, 0, 0]
+    sizes: dict[float, int] = {}; fonts: dict[str, int] = {}; bold = italic = math = total = 0
     for (font, flags, size), n in styles.items():
-        st = _STYLES.get((font, flags)) or _STYLES.setdefault((font, flags), _style({"font": font, "flags": flags}))
+        b, i, m = _STYLES.get((font, flags)) or _STYLES.setdefault((font, flags), _style({"font": font, "flags": flags}))
         size = round(size * 2) / 2; sizes[size] = sizes.get(size, 0) + n; fonts[font] = fonts.get(font, 0) + n
-        for k in (0, 1, 2): sums[k] += n * st[k]
-    font = max(fonts, key=fonts.get); total = sum(sizes.values())
-    caps = (text.upper() == text or _small_caps(font)) and sum(map(str.isalpha, text)) > 2
-    size = max(sizes) if caps else max(sizes, key=lambda k: (sizes[k], k))
-    x0, y0, x1, y1 = (f(v) for f, v in zip((min, min, max, max), zip(*[s["bbox"] for s in real])))
+        bold += n * b; italic += n * i; math += n * m; total += n
+    font = max(fonts, key=fonts.get)
+    caps = _all_caps(text, font); size = max(sizes) if caps else max(sizes, key=lambda k: (sizes[k], k))
+    x0, y0, x1, y1 = zip(*[s["bbox"] for s in real])
     weight = [(round(s["size"]), len(s["text"])) for s in real]; big = real[weight.index(max(weight))]
-    return Line(text, x0, y0, x1, y1, size, font, sums[0] / total, sums[1] / total, caps, page, big["origin"][1], lead, sums[2] / total, block, note=note)
+    return Line(text, min(x0), min(y0), max(x1), max(y1), size, font, bold / total, italic / total, caps, page, big["origin"][1], lead, math / total, block, note=note)
 
 # %% ../nbs/pdf_lines.ipynb #c21
+def _one_style(d: dict) -> dict:
+    "MuPDF's page with neighbouring spans of one style made one."
+    for b in d["blocks"]:
+        for l in b.get("lines", ()):
+            if len(l["spans"]) > 1: l["spans"] = _runs(l["spans"])
+    return d
+
+def _runs(spans: list[dict]) -> list[dict]:
+    style = [(s["font"], s["size"], s["flags"], round(s["origin"][1], 1)) for s in spans]
+    if style.count(style[0]) == len(spans): return [_one(spans)]
+    cuts = [0, *(k for k in range(1, len(spans)) if style[k] != style[k - 1]), len(spans)]
+    return [_one(spans[a:b]) for a, b in zip(cuts, cuts[1:])]
+
+def _one(run: list[dict]) -> dict:
+    s = run[0]
+    if len(run) > 1:
+        (a, b, c, d), (e, f, g, h) = s["bbox"], run[-1]["bbox"]
+        s["text"] = "".join([t["text"] for t in run]); s["bbox"] = (min(a, e), min(b, f), max(c, g), max(d, h))
+    return s
+
+# %% ../nbs/pdf_lines.ipynb #c24
 _LONG = re.compile(r"(?<![^\s(\[“])(?![^\s]*(?:[/_=#@\\~<>{}\ufffd]|\.{4}|-{3}))[A-Za-z][^\s]{23,}")
 
 def _crammed(text: str) -> bool:
@@ -127,27 +150,24 @@ def _crammed(text: str) -> bool:
     return _RUN.search(text) is not None and _LONG.search(text) is not None
 _RUN = re.compile(r"\S{24}")
 
-# %% ../nbs/pdf_lines.ipynb #c22
-def _tight(spans: list[dict]) -> bool:
+# %% ../nbs/pdf_lines.ipynb #c25
+def _tight(text: str) -> bool:
     "Has this line fewer blanks than words need?"
-    text = "".join(s["text"] for s in spans)
     return len(text) > 12 and (text.count(" ") < len(text) / 14 or _crammed(text))
 
-def _spaced(d: dict, raw: dict) -> dict:
-    "Blanks put back into the tight lines of `d`, by its letters in `raw`: a gap of 0.09 em or more is one."
-    for b, rb in zip(d["blocks"], raw["blocks"]):
-        for l, rl in zip(b.get("lines", ()), rb.get("lines", ())):
-            tight = _tight(l["spans"]); last = None
-            if not tight and all("\ufffd" not in s["text"] for s in l["spans"]): continue
-            for s, rs in zip(l["spans"], rl["spans"]):
-                out = []
-                for c in rs["chars"]:
-                    if tight and last and c["c"] != " " and last["c"] not in " -–—" and c["bbox"][0] - last["bbox"][2] > .09 * s["size"] and (c["c"].isalnum() or c["c"] in "([“"): out.append(" ")
-                    out.append(c["c"]); last = c
-                s["text"] = "".join(out)
-    return d
+def _spaced(raw: dict) -> dict:
+    "A page's letters as spans with text, blanks put back into the tight lines: a gap of 0.09 em or more is one."
+    for l in (l for b in raw["blocks"] for l in b.get("lines", ())):
+        tight = _tight("".join([c["c"] for s in l["spans"] for c in s["chars"]])); last = None
+        for s in l["spans"]:
+            out = []
+            for c in s["chars"]:
+                if tight and last and c["c"] != " " and last["c"] not in " -–—" and c["bbox"][0] - last["bbox"][2] > .09 * s["size"] and (c["c"].isalnum() or c["c"] in "([“"): out.append(" ")
+                out.append(c["c"]); last = c
+            s["text"] = "".join(out)
+    return raw
 
-# %% ../nbs/pdf_lines.ipynb #c25
+# %% ../nbs/pdf_lines.ipynb #c28
 _NUMBER_ONLY = re.compile(r"^\s*(?:(?:\d{1,2}\.)*\d{1,2}\.?|[IVXA-L]{1,5}\.|[A-L](?:\.\d{1,2})*\.?|[•◦▪●■–—-]|\(?\w{1,2}[.)]|\[\d{1,3}\])\s*$")
 
 def _same_row(group: list[dict], spans: list[dict]) -> bool:
@@ -162,7 +182,7 @@ def _same_row(group: list[dict], spans: list[dict]) -> bool:
 def _needs_blank(a: dict, b: dict) -> bool:
     return not a["text"].endswith(" ") and not b["text"].startswith(" ") and b["bbox"][0] - a["bbox"][2] > .12 * max(a["size"], b["size"])
 
-# %% ../nbs/pdf_lines.ipynb #c26
+# %% ../nbs/pdf_lines.ipynb #c29
 def _rows_of_block(found: list[dict], main: int, w: float, h: float) -> list[list[list[dict]]]:
     "MuPDF's lines of a block (each a list of spans), grouped where they stand on one baseline close together."
     rows: list[list[list[dict]]] = []; last = None
@@ -181,7 +201,7 @@ def _with_blanks(own: list[list[dict]]) -> list[dict]:
     for spans in own[1:]: out += [{**spans[0], "text": " "}, *spans] if _needs_blank(out[-1], spans[0]) else spans
     return out
 
-# %% ../nbs/pdf_lines.ipynb #c29
+# %% ../nbs/pdf_lines.ipynb #c32
 def _main_direction(blocks: list[tuple[int, list[dict]]]) -> int:
     "The direction most letters of a page run in; upright wins if it has a third of them."
     dirs = [0, 0, 0, 0]
@@ -195,7 +215,7 @@ def _dir(d: tuple[float, float]) -> int:
     "0 for text that runs right, 1 down, 2 left, 3 up."
     return (0 if d[0] > 0 else 2) if abs(d[0]) >= abs(d[1]) else (1 if d[1] > 0 else 3)
 
-# %% ../nbs/pdf_lines.ipynb #c30
+# %% ../nbs/pdf_lines.ipynb #c33
 def _turn(s: dict, main: int, w: float, h: float) -> dict:
     "A span in reading orientation."
     (x0, y0, x1, y1), (ox, oy) = s["bbox"], s["origin"]
@@ -211,7 +231,7 @@ def _back(b: tuple, main: int, w: float, h: float) -> tuple:
     elif main == 2: b = (w - x1, h - y1, w - x0, h - y0)
     return tuple(round(v, 1) for v in b)
 
-# %% ../nbs/pdf_lines.ipynb #c32
+# %% ../nbs/pdf_lines.ipynb #c35
 FLAGS = 1 | 2 | 64 # MuPDF: keep ligatures and blanks, clip to the page
 
 def page_lines(
@@ -219,8 +239,8 @@ def page_lines(
 ) -> tuple[list[Line], dict]: # its lines, in reading orientation; facts about the page
     "The lines of one page: parts of one baseline joined, side text left out, upright whatever the page's rotation."
     tp = page.get_textpage(flags=FLAGS)
-    d = tp.extractDICT()
-    if _crammed("\n".join([s["text"] for b in d["blocks"] for l in b.get("lines", ()) for s in l["spans"]])): d = _spaced(d, tp.extractRAWDICT())
+    d = _one_style(tp.extractDICT())
+    if any([_crammed(s["text"]) for b in d["blocks"] for l in b.get("lines", ()) for s in l["spans"]]): d = _one_style(_spaced(tp.extractRAWDICT()))
     blocks = [(n, b["lines"]) for n, b in enumerate(d["blocks"]) if "lines" in b]
     main = _main_direction(blocks)
     w, h = size = d["width"], d["height"]; far = max(w, h) + 99; lines: list[Line] = []
@@ -236,7 +256,7 @@ def page_lines(
     if main in (1, 3): w, h = h, w
     return lines, {"width": w, "height": h, "turn": main, "size": size}
 
-# %% ../nbs/pdf_lines.ipynb #c37
+# %% ../nbs/pdf_lines.ipynb #c40
 def drop_furniture(
     pages: Sequence[list[Line]], # the lines of every page
     heights: Sequence[float], # the pages' heights
@@ -262,7 +282,7 @@ def drop_furniture(
         out.append(keep)
     return _drop_varying(out, heights)
 
-# %% ../nbs/pdf_lines.ipynb #c39
+# %% ../nbs/pdf_lines.ipynb #c42
 def _drop_varying(pages: list[list[Line]], heights: Sequence[float]) -> list[list[Line]]:
     "Running heads whose words change with the chapter: the outermost line, alone at one height and size on most pages."
     if len(pages) < 6: return pages
@@ -279,11 +299,11 @@ def _drop_varying(pages: list[list[Line]], heights: Sequence[float]) -> list[lis
                 pages[n] = [l for l in pages[n] if abs(l.base - base) > 3]
     return pages
 
-# %% ../nbs/pdf_lines.ipynb #c42
+# %% ../nbs/pdf_lines.ipynb #c45
 _CJK = re.compile(r"[\u3040-\u9fff]")
 _WORDS = re.compile(r"(?:^|(?<=[\s(\[“\"'‘]))[^\W\d_][^\W\d_’'-]+(?=[\s.,;:)\]”\"'’!?]|$)")
 
-# %% ../nbs/pdf_lines.ipynb #c43
+# %% ../nbs/pdf_lines.ipynb #c46
 def _wordy(l: Line, width: float) -> bool:
     "Does this line read like running text of a column `width` points wide?"
     t = l.text
@@ -293,7 +313,7 @@ def _wordy(l: Line, width: float) -> bool:
         l.wordy = len(_CJK.findall(t)) > 8 or n >= 5 and len(_WORDS.findall(t)) >= .55 * n and l.math < .4
     return l.wordy
 
-# %% ../nbs/pdf_lines.ipynb #c44
+# %% ../nbs/pdf_lines.ipynb #c47
 def baseline_rows(
     lines: Iterable[Line], # lines in any order
 ) -> list[list[Line]]: # rows from top to bottom, each from left to right
@@ -304,7 +324,7 @@ def baseline_rows(
         else: rows.append([l])
     return [sorted(r, key=lambda l: l.x0) for r in rows]
 
-# %% ../nbs/pdf_lines.ipynb #c46
+# %% ../nbs/pdf_lines.ipynb #c49
 def reading_order(
     lines: list[Line], # of one page
     body: float, # body size of the document, points
@@ -322,7 +342,7 @@ def reading_order(
         for l in g: l.col, l.left, l.right, l.step = n, left, right, step
     return [l for g in leaves for l in g]
 
-# %% ../nbs/pdf_lines.ipynb #c47
+# %% ../nbs/pdf_lines.ipynb #c50
 def _cut(g: list[Line], body: float, leaves: list[list[Line]], depth: int) -> None:
     "Add the leaves of `g` (sorted by height) to `leaves`, in reading order."
     if not g: return
@@ -343,7 +363,7 @@ def _rows(g: list[Line]) -> list[Line]:
         else: rows.append([l])
     return [l for r in rows for l in sorted(r, key=lambda l: l.x0)]
 
-# %% ../nbs/pdf_lines.ipynb #c49
+# %% ../nbs/pdf_lines.ipynb #c52
 def _gutter(g: list[Line], body: float) -> float | None:
     "A white vertical strip through all of `g` with running text on both sides."
     spans = sorted((l.x0, l.x1) for l in g)
@@ -362,7 +382,7 @@ def _gutter(g: list[Line], body: float) -> float | None:
         if best is None or score > best[0]: best = (score, x)
     return best[1] if best else None
 
-# %% ../nbs/pdf_lines.ipynb #c50
+# %% ../nbs/pdf_lines.ipynb #c53
 def _tabular(left: list[Line], right: list[Line], lw: float, rw: float) -> bool:
     "Rows of a table (or a number and its text) rather than two columns: short pieces that share baselines."
     bases = {round(l.base) for l in left} | {round(l.base) + 1 for l in left} | {round(l.base) - 1 for l in left}
@@ -372,7 +392,7 @@ def _tabular(left: list[Line], right: list[Line], lw: float, rw: float) -> bool:
     if min(sum(_wordy(l, 80) for l in g) / len(g) for g in (left, right)) > .5: return False
     return shared > .7 and (fill < .5 or shorter < 4 and len(left) + len(right) < 12 and fill < .8) or min(lw, rw) < 40 and shared > .6
 
-# %% ../nbs/pdf_lines.ipynb #c51
+# %% ../nbs/pdf_lines.ipynb #c54
 def _bands(g: list[Line], body: float) -> list[list[Line]]:
     "Where full-width lines cross an otherwise white strip: the page in bands, top to bottom."
     if (x := _crossed_gutter(g, body)) is None: return []
@@ -387,18 +407,17 @@ def _crossed_gutter(g: list[Line], body: float, step: float = 3.0) -> float | No
     "The place that few lines cross and many lines keep clear of on both sides."
     lo, hi = min(l.x0 for l in g), max(l.x1 for l in g)
     if hi - lo < 16 * body or len(g) < 6: return None
-    step = max(step, (hi - lo) / 800); n = int((hi - lo) / step) + 2; cross = [0] * (n + 1); best = None
-    for l in g: cross[max(0, int((l.x0 - lo) / step))] += 1; cross[min(n - 1, int((l.x1 - lo) / step)) + 1] -= 1
-    cross = list(accumulate(cross)); starts, ends = sorted(l.x0 for l in g), sorted(l.x1 for l in g)
-    for k in range(int(n * .15), int(n * .85)):
-        x = lo + k * step; c = max(cross[k:k + 1 + max(1, round(.5 * body / step))])
-        if c > .5 * len(g): continue
-        left = bisect_right(ends, x); right = len(g) - bisect_left(starts, x + .5 * body)
-        score = min(left, right) - 2 * c - .1 * abs(k - n / 2)
-        if min(left, right) >= max(3, .12 * len(g)) and (best is None or score > best[0]): best = (score, x)
-    return best[1] if best else None
+    step = max(step, (hi - lo) / 800); n = int((hi - lo) / step) + 2; window = 1 + max(1, round(.5 * body / step))
+    starts, ends = np.sort([l.x0 for l in g]), np.sort([l.x1 for l in g])
+    count = lambda at: np.bincount(at.astype(int), minlength=n + 1)
+    cross = np.cumsum(count((starts - lo) / step) - count(np.minimum(n - 1, (ends - lo) // step) + 1)) # lines over each strip
+    k = np.arange(int(n * .15), int(n * .85)); x = lo + k * step
+    worst = np.lib.stride_tricks.sliding_window_view(cross, window).max(1)[k]
+    less = np.minimum(np.searchsorted(ends, x, "right"), len(g) - np.searchsorted(starts, x + .5 * body)) # lines that keep clear, on the poorer side
+    score = np.where((worst <= .5 * len(g)) & (less >= max(3, .12 * len(g))), less - 2 * worst - .1 * abs(k - n / 2), -np.inf)
+    return float(x[score.argmax()]) if score.max() > -np.inf else None
 
-# %% ../nbs/pdf_lines.ipynb #c53
+# %% ../nbs/pdf_lines.ipynb #c56
 def _margins(g: list[Line]) -> tuple[float, float]:
     "Left and right margin of a column: where most lines begin, where the full ones end."
     starts: Counter = Counter()

@@ -116,6 +116,7 @@ def clean_line(
 
 # %% ../nbs/text_units.ipynb #c29
 _TOKEN = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
+_CUT_WORD = re.compile(rf"[^\W\d_]*(?:[-'’][^\W\d_]+)*[-{SOFT}]+$") # at a line's end, its rest on the next
 
 # %% ../nbs/text_units.ipynb #c30
 PREFIXES = set("a ab ac ad al am an ap ar as at be bi co com con de des di dis do ef el em en ex ge he im in ir is it me mis of on op out per pre pro re se sub sup sur to tra trans un up us in inter intra over under semi anti".split())
@@ -124,13 +125,10 @@ def vocabulary(
     lines: Iterable[str], # lines of the whole document
 ) -> Counter: # how often each word, hyphenated compounds whole and in parts, occurs inside a line
     "The words a document uses: the evidence for joining or keeping a hyphen at a line end."
-    words: Counter = Counter()
-    for line in lines:
-        line = line.rstrip()
-        found = _TOKEN.findall(line)
-        if line.endswith(("-", SOFT)) and found: found.pop()
-        words.update(map(str.lower, found))
-        if "-" in line: words.update(part for w in found if "-" in w for part in w.lower().split("-"))
+    text = "\n".join([_CUT_WORD.sub("", l) if l.endswith(("-", SOFT)) else l for l in map(str.rstrip, lines)])
+    words = Counter(_TOKEN.findall(text.lower()))
+    for w, n in [(w, n) for w, n in words.items() if "-" in w]:
+        for part in w.split("-"): words[part] += n
     return words
 
 # %% ../nbs/text_units.ipynb #c31
