@@ -621,7 +621,7 @@ def _figure_of(store: Any) -> dict[str, str]:
 
 def _figures_among(store: Any, ids: Sequence[str]) -> list[str]:
     "The figure nodes that the given nodes are or belong to, in order of first mention."
-    if hasattr(store, "_cached"):  # a file: its figures are listed once
+    if hasattr(store, "sql"):  # a file: its figures are listed once
         figure = store._cached("figures", lambda: _figure_of(store))
         return list(dict.fromkeys(figure[i] for i in ids if i in figure))
     got = store.nodes(ids)
