@@ -77,6 +77,11 @@ def _title_problems(name: str, cells: list[dict]) -> list[str]:
     rest = [l for l in first.splitlines() if l.strip() and not re.match(r"# |> ", l)]
     return [f"{name}: the cell of the title holds more, which the site drops: {rest[0][:40]}"] if rest else []
 
+def _weights(outputs: list[dict]) -> list[int]:
+    "The bytes of each stored picture (base64: four letters stand for three bytes)."
+    return [len("".join(o["data"]["image/png"])) * 3 // 4 for o in outputs if "image/png" in o.get("data", {})]
+
+# %% ../nbs/docs.ipynb #c14
 def notebook_problems(
     notebook: Path,  # an .ipynb file
 ) -> list[str]:
@@ -92,13 +97,12 @@ def notebook_problems(
         if any(o["output_type"] == "error" for o in outputs): problems.append(f"{where}: an error is stored as output")
         if any("image/png" in o.get("data", {}) for o in outputs) and not _option(source, "fig-alt") and "pipeline_picture(" not in source:
             problems.append(f"{where}: a picture without `#| fig-alt:`")
-        heavy = max((len("".join(o.get("data", {}).get("image/png", ""))) * 3 // 4 for o in outputs), default=0)  # base64: four letters for three bytes
-        if heavy > LARGEST: problems.append(f"{where}: a picture of {heavy // 1000} kB; at most {LARGEST // 1000} (draw it with a lower dpi)")
+        problems += [f"{where}: a picture of {w // 1000} kB; at most {LARGEST // 1000} (draw it with a lower dpi)" for w in _weights(outputs) if w > LARGEST]
         if any("application/vnd.jupyter.widget-view+json" in o.get("data", {}) for o in outputs): problems.append(f"{where}: a widget dump is stored")
         if m := re.search(r"/(?:work|root|home|tmp|Users)/[\w./-]+", text): problems.append(f"{where}: a path of one machine in the output: {m[0][:40]}")
     return problems
 
-# %% ../nbs/docs.ipynb #c16
+# %% ../nbs/docs.ipynb #c17
 def _alt_texts(cells: list[dict]) -> None:
     "Give each stored picture its `fig-alt`, where nbconvert looks for it."
     for cell in cells:
@@ -112,7 +116,7 @@ def _exporter():
     from nbconvert import HTMLExporter
     return HTMLExporter(template_name="basic")
 
-# %% ../nbs/docs.ipynb #c17
+# %% ../nbs/docs.ipynb #c18
 def to_html(
     notebook: Path,  # a processed notebook
     out: Path,  # the folder of the pages
@@ -130,7 +134,7 @@ def to_html(
     target.write_text(f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{html.escape(notebook.stem)}</title>{text}</html>', encoding="utf-8")
     return target
 
-# %% ../nbs/docs.ipynb #c18
+# %% ../nbs/docs.ipynb #c19
 def link_problems(
     folder: Path,  # pages and pictures
     root: Path,  # the checkout: links out of the site may lead to its files
@@ -150,7 +154,7 @@ def link_problems(
                 problems.append(f"{name}: no anchor {link}")
     return problems
 
-# %% ../nbs/docs.ipynb #c20
+# %% ../nbs/docs.ipynb #c21
 def visible_problems(
     notebook: Path,  # a processed notebook
 ) -> list[str]:
@@ -163,7 +167,7 @@ def visible_problems(
         if any(o["output_type"] == "error" for o in cell.get("outputs", [])): problems.append(f"{notebook.name}: an error output in cell {n}")
     return problems
 
-# %% ../nbs/docs.ipynb #c21
+# %% ../nbs/docs.ipynb #c22
 def check_site(
     out: str | Path | None = None,  # keep the pages here; None: throw them away
     root: Path | None = None,  # the checkout; None: this one

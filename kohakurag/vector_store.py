@@ -151,6 +151,10 @@ class StoreManifest(StoreSQL):
         "What the file says of itself: embedder, dim, aggregation, paragraph_embedding, embed_headings, vector_dtype, tokenizer, created."
         return dict(self.sql("SELECT key, value FROM manifest"))
 
+    def set(self, entries: dict[str, str]) -> None:
+        "Change manifest entries."
+        self.con.executemany("INSERT OR REPLACE INTO manifest VALUES(?, ?)", list(entries.items()))
+
 # %% ../nbs/02_vector_store.ipynb #c17
 class StoreOpen(StoreManifest):
     "Adds what happens at opening: make a new file, or check an old one."
@@ -173,10 +177,6 @@ class StoreOpen(StoreManifest):
     def _create(self) -> None:
         self.con.execute(f"PRAGMA application_id={APPLICATION_ID}; PRAGMA user_version={SCHEMA_VERSION};" + _SCHEMA).fetchall()
         self.set({"created": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), **self._defaults, **self._wanted})
-
-    def set(self, entries: dict[str, str]) -> None:
-        "Change manifest entries."
-        self.con.executemany("INSERT OR REPLACE INTO manifest VALUES(?, ?)", list(entries.items()))
 
 # %% ../nbs/02_vector_store.ipynb #c18
 class StoreChecked(StoreOpen):
@@ -1006,8 +1006,7 @@ def index_paths(
         for doc, f in plan.moved: store.set_file(doc, str(f))
         jobs = [Job(str(f), doc, sha, settings, str(db), reuse, password) for f, doc, sha, reuse in plan.todo]
         _write_all(store, jobs, run_jobs(jobs, workers, executor, embedder), {d["id"] for d in known}, report, on_progress)
-        failed = {f for f, _ in report.failed}
-        needed = {r for j in jobs if j.path in failed for r in j.reuse} # what could not be replaced stays
+        needed = {r for j in jobs if j.path in {f for f, _ in report.failed} for r in j.reuse} # what could not be replaced stays
         report.removed += [doc for doc in plan.removed if doc not in needed and store.delete(doc)]
         store.tidy()
     report.skipped, report.failed, report.seconds = plan.skipped, plan.failed + report.failed, time.time() - start
