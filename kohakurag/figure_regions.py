@@ -44,8 +44,8 @@ class Region:
 
 # %% ../nbs/figure_regions.ipynb #c9
 def _union(boxes: Iterable[Box]) -> Box:
-    b = list(boxes)
-    return min(x[0] for x in b), min(x[1] for x in b), max(x[2] for x in b), max(x[3] for x in b)
+    x0, y0, x1, y1 = zip(*boxes)
+    return min(x0), min(y0), max(x1), max(y1)
 
 def _area(b: Box) -> float: return max(0.0, b[2] - b[0]) * max(0.0, b[3] - b[1])
 
@@ -114,8 +114,9 @@ def flood(
     reach: float = 3.0,  # points by which each box is grown
 ) -> list[list[int]]:  # clusters of indices into `boxes`
     "Group boxes that touch when each is grown by `reach`, in time linear in their number."
-    cells = [tuple(int(v // CELL) for v in _grow(b, reach)) for b in boxes]
-    if not cells: return []
+    if not boxes: return []
+    import numpy as np
+    cells = list(map(tuple, np.floor((np.array(boxes) + (-reach, -reach, reach, reach)) / CELL).astype(int).tolist()))
     left = min(c[0] for c in cells); rows: dict[int, int] = {}
     for x0, y0, x1, y1 in set(cells):
         bits = ((1 << (x1 - x0 + 1)) - 1) << (x0 - left)
@@ -148,72 +149,118 @@ def _bit_runs(mask: int) -> list[tuple[int, int]]:
 def _paint(page: Any) -> tuple[list[Box], list[Box], list[Box], set[Box]]:
     "Boxes of the bitmaps, of the drawings, and of the long horizontal rules of a page; which drawings have slanted or curved lines."
     w, h = page.cropbox.width, page.cropbox.height
-    frame = (0, 0, w, h)
     clip = lambda b: (max(b[0], 0), max(b[1], 0), min(b[2], w), min(b[3], h))
-    images, drawings, rules, slanted = [], [], [], []
-    try: infos = page.get_image_info()
-    except Exception: infos = []
-    if not infos and page.get_images(): infos = _image_boxes(page)  # a colour profile that cannot be read ends the list here
-    images = [clip(i["bbox"]) for i in infos]
     band = lambda b: b[0] <= 3 and b[2] >= w - 3 and b[3] - b[1] < 0.2 * h and (b[1] <= 3 or b[3] >= h - 3)
+    paths = _crowd(page) if _crowded(_streams(page, 20_000)) else None
+    images = [clip(b) for b in _bitmaps(page)]
     images = [b for b in images if b[2] - b[0] > 1 and b[3] - b[1] > 1 and not band(b)]
-    for b, white, d in _paths(page):
+    drawings, rules, slanted, most = [], [], set(), 0.8 * w * h
+    for b, sloping in _paths(page) if paths is None else paths:
         if b[0] < 0 or b[1] < 0 or b[2] > w or b[3] > h: b = clip(b)
         bw, bh = b[2] - b[0], b[3] - b[1]
-        if white or bw < 0 or bh < 0 or max(bw, bh) < 0.5 or bw * bh > 0.8 * _area(frame): continue
-        if bh <= 2 and bw > 60 and not 0.075 * h < b[1] < 0.925 * h: continue
+        if bw < 0 or bh < 0 or bw < 0.5 > bh or bw * bh > most: continue
+        rule = bh <= 2 and bw > 60
+        if rule and not 0.075 * h < b[1] < 0.925 * h: continue
         box = (b[0], b[1], max(b[2], b[0] + .1), max(b[3], b[1] + .1))
-        if bh <= 2 and bw > 60: rules.append(box)
-        else: drawings.append(box); slanted += len(slanted) < 5000 and [box] * _oblique(d) or []
-    return images, drawings, rules, set(slanted)
+        (rules if rule else drawings).append(box)
+        if not rule and (sloping if isinstance(sloping, bool) else _oblique(sloping)): slanted.add(box)
+    return images, drawings, rules, slanted
 
 # %% ../nbs/figure_regions.ipynb #c24
-def _oblique(d: dict) -> bool:
+def _oblique(items: list[tuple]) -> bool:
     "Whether a path has a curve or a slanted line: charts and diagrams have, tables have not."
-    return any(i[0] in ("c", "qu") or (i[0] == "l" and abs(i[1][0] - i[2][0]) > 1 and abs(i[1][1] - i[2][1]) > 1) for i in d["items"])
+    for i in items:
+        if i[0] == "l":
+            (x0, y0), (x1, y1) = i[1], i[2]
+            if abs(x0 - x1) > 1 and abs(y0 - y1) > 1: return True
+        elif i[0] != "re": return True
+    return False
 
 # %% ../nbs/figure_regions.ipynb #c25
-def _paths(page: Any) -> Iterable[tuple[Box, bool, dict]]:
-    "The box of every path, cut by the clips it is drawn under; whether nobody sees it (white or clear); the path."
+def _paths(page: Any) -> Iterable[tuple[Box, list[tuple]]]:
+    "The box of every path that somebody sees (neither white nor clear), cut by the clips it is drawn under; the path's pieces."
     clips: list[tuple[int, Box]] = []
     try: paths = page.get_cdrawings(extended=True)
     except Exception: return
     seen: set[tuple] = set(); many = len(paths) > 3000
     for d in paths:
-        if many and d["type"] not in ("clip", "group"):  # of thousands of specks, one in each grid cell is enough
-            r = d["rect"]
-            if r[2] - r[0] < 6 and r[3] - r[1] < 6:
-                key = (int(r[0] / CELL), int(r[1] / CELL), d["type"])
-                if key in seen: continue
-                seen.add(key)
-        level = d.get("level", 0)
+        kind = d["type"]
+        if kind == "group": continue
+        level, box = d.get("level", 0), d["scissor" if kind == "clip" else "rect"]
+        if many and kind != "clip" and box[2] - box[0] < 6 and box[3] - box[1] < 6:  # of thousands of specks, one in each grid cell is enough
+            key = (int(box[0] / CELL), int(box[1] / CELL), kind)
+            if key in seen: continue
+            seen.add(key)
         while clips and clips[-1][0] >= level: clips.pop()
-        if d["type"] == "clip":
-            box = tuple(d["scissor"])
-            if clips: box = _cut(box, clips[-1][1])
-            clips.append((level, box))
-        elif d["type"] != "group":
-            box = tuple(d["rect"])
-            if clips: box = _cut(box, clips[-1][1])
-            alpha = max(d.get("fill_opacity") or 0, d.get("stroke_opacity") or 0)
-            yield box, alpha < 0.02 or (d["type"] == "f" and bool(d.get("fill")) and min(d["fill"]) > 0.985), d
+        if clips: box = _cut(box, clips[-1][1])
+        if kind == "clip": clips.append((level, box)); continue
+        fill = d.get("fill")
+        if kind == "f" and fill and min(fill) > 0.985 or max(d.get("fill_opacity") or 0, d.get("stroke_opacity") or 0) < 0.02: continue
+        yield box, d["items"]
 
-# %% ../nbs/figure_regions.ipynb #c26
+# %% ../nbs/figure_regions.ipynb #c27
+_INLINE = re.compile(rb"BI\s[^\0]{0,400}?\sID\s"), re.compile(rb"/[^\s/]{1,60}\s+(?:sh|scn|SCN)\s")  # an inline bitmap; a shading or a pattern
+_STROKES = re.compile(rb"\s(?:[fFBbSs]\*?)\s")
+_SHAPE = re.compile(rb'<vector bbox="([^"]*)" (?!stroke="0"[^>]*argb="..(?:f[c-f]){3})stroke="\d" rectangle="(\d)"[^>]*argb="(?!0[0-4])')  # neither filled white nor clear
+
+def _streams(page: Any, least: int = 0) -> list[bytes]:
+    "What the page and its forms say, unpacked; nothing, if it is shorter than `least` bytes packed."
+    doc = page.parent
+    try:
+        parts = page.get_contents() + [x[0] for x in page.get_xobjects()]
+        if least and sum(len(doc.xref_stream_raw(x) or b"") for x in parts) < least: return []
+        return [doc.xref_stream(x) or b"" for x in parts]
+    except Exception: return []
+
+def _crowded(streams: list[bytes]) -> bool:
+    "Whether more than 3,000 paths are drawn, by a count in the first 400 kB."
+    return sum(map(len, streams)) > 150_000 and sum(len(_STROKES.findall(s[:400_000])) for s in streams) > 3000
+
+# %% ../nbs/figure_regions.ipynb #c28
+def _crowd(page: Any) -> list[tuple[Box, bool]] | None:
+    "As `_paths`, for a page of thousands: the boxes, thinned out, and whether each is more than an upright rectangle. None: this MuPDF cannot."
+    if page.rotation: return None
+    try:
+        import numpy as np, pymupdf
+        m = pymupdf.mupdf
+        found = page.get_displaylist().get_textpage(m.FZ_STEXT_COLLECT_VECTORS | m.FZ_STEXT_MEDIABOX_CLIP)
+        buffer = m.FzBuffer(1 << 20); out = m.FzOutput(buffer)
+        m.fz_print_stext_page_as_xml(out, getattr(found, "this", found), 0); out.fz_close_output()
+        shapes = _SHAPE.findall(buffer.fz_buffer_extract())
+    except Exception: return None
+    if not shapes: return []
+    boxes = np.fromstring(b" ".join(s[0] for s in shapes).decode(), sep=" ").reshape(-1, 4)
+    speck = (boxes[:, 2:] - boxes[:, :2] < 6).all(1)
+    key = np.where(speck, (boxes[:, 0] // CELL) * 1e4 + boxes[:, 1] // CELL, -1.0 - np.arange(len(boxes)))
+    first = np.sort(np.unique(key, return_index=True)[1])
+    return [(tuple(b), shapes[i][1] == b"0") for i, b in zip(first, boxes[first].tolist())]
+
+# %% ../nbs/figure_regions.ipynb #c29
+def _bitmaps(page: Any) -> list[Box]:
+    "Boxes of the page's bitmaps and shadings; a page that names none and holds none in its streams is not read for them."
+    try: named = page.get_images()
+    except Exception: named = True
+    if not named and (streams := _streams(page)) and not any(p.search(s) for p in _INLINE for s in streams): return []
+    try: found = [i["bbox"] for i in page.get_image_info()]
+    except Exception: found = []
+    return found or (_image_boxes(page) if named else [])  # a colour profile that cannot be read ends the list
+
+# %% ../nbs/figure_regions.ipynb #c30
 def _cut(a: Box, b: Box) -> Box: return max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])
 
-def _image_boxes(page: Any) -> list[dict]:
+def _image_boxes(page: Any) -> list[Box]:
     "Image boxes of a page whose colour profiles stop MuPDF: mended first; one by one, if that does not help."
     out = []
     try:
         entries = page.get_images(full=True)
-        if any([mend_colors(page.parent, x[0]) for x in entries]): return page.parent[page.number].get_image_info()  # loaded anew
+        if any([mend_colors(page.parent, x[0]) for x in entries]): return [i["bbox"] for i in page.parent[page.number].get_image_info()]  # loaded anew
     except Exception: entries = []
     for x in entries:
-        try: out += [{"bbox": tuple(r)} for r in page.get_image_rects(x[0])]
+        try: out += map(tuple, page.get_image_rects(x[0]))
         except Exception: pass
     return out
 
-# %% ../nbs/figure_regions.ipynb #c27
+# %% ../nbs/figure_regions.ipynb #c31
 def mend_colors(
     doc: Any,  # a `pymupdf.Document`; changed in memory only
     xref: int,  # number of the image's object
@@ -228,7 +275,7 @@ def mend_colors(
     doc.xref_set_key(xref, "ColorSpace", {"1": "/DeviceGray", "4": "/DeviceCMYK"}.get(n, "/DeviceRGB"))
     return True
 
-# %% ../nbs/figure_regions.ipynb #c29
+# %% ../nbs/figure_regions.ipynb #c38
 _PANEL, _CJK = re.compile(r"\(?[a-h]\)\s"), re.compile("[\u3040-\u9fff]")
 
 def _prose(lines: list[Line]) -> list[bool]:
@@ -246,7 +293,7 @@ def _prose(lines: list[Line]) -> list[bool]:
     prose = {l.block: l for l, p in zip(lines, body) if p}
     return [p or (l.block in prose and l.upright and per_block[l.block] > 1 and not re.match(r"\(?[a-h]\)\s", l.text) and abs(l.size - prose[l.block].size) < 0.6 and len(l.text) > 3) for l, p in zip(lines, body)]
 
-# %% ../nbs/figure_regions.ipynb #c31
+# %% ../nbs/figure_regions.ipynb #c40
 def _gap(g: Box, c: Box, side: str) -> float | None:
     "Distance from cluster `g` to caption `c` if the caption is `below` it, `above` it, either (`near`) or `beside` it, else None."
     across = _over(g[0], g[2], c[0], c[2])
@@ -263,7 +310,7 @@ def _blocked(g: Box, c: Box, walls: list[Box]) -> bool:
     x0, x1 = max(g[0], c[0]), min(g[2], c[2])
     return any(_over(w[1], w[3], top, bottom) > 0.6 * (w[3] - w[1]) and _over(w[0], w[2], x0, x1) > 4 for w in walls)
 
-# %% ../nbs/figure_regions.ipynb #c32
+# %% ../nbs/figure_regions.ipynb #c41
 def _try(groups: list[Box], captions: list[Box], sides: list[str], blocked: Any, far: float, extra: list[float]) -> tuple[dict, dict]:
     "Cluster -> nearest caption, when caption `k` is looked for on `sides[k]` (and `blocked(i, k)` is false); and caption -> distance of its nearest cluster."
     got, gaps = {}, {}
@@ -279,7 +326,7 @@ def _try(groups: list[Box], captions: list[Box], sides: list[str], blocked: Any,
             got[i], gaps[k] = k, min(d, gaps.get(k, d))
     return got, gaps
 
-# %% ../nbs/figure_regions.ipynb #c33
+# %% ../nbs/figure_regions.ipynb #c42
 def _assign(groups: list[Box], captions: list[Box], tables: list[bool], prose: list[Box], far: float, pictorial: list[bool]) -> dict[int, int]:
     "Cluster -> caption, for the reading of the page that serves most captions; earlier readings win a tie."
     ways = {True: ("above", "below", "near"), False: ("below", "above", "near")}
@@ -299,7 +346,7 @@ def _assign(groups: list[Box], captions: list[Box], tables: list[bool], prose: l
         if options: best[i] = min(options)[1]
     return best
 
-# %% ../nbs/figure_regions.ipynb #c35
+# %% ../nbs/figure_regions.ipynb #c44
 def _join(groups: list[Box], pick: dict[int, int], walls: list[Box]) -> dict[int, int]:
     "Clusters left over join the nearest captioned cluster beside or under them, again and again until nothing changes."
     pick = dict(pick)
@@ -316,14 +363,14 @@ def _step(g: Box, b: Box) -> float | None:
     if dy <= 60 and -dx > 0.3 * min(g[2] - g[0], b[2] - b[0]): return dy
     return dx + 20 if dx <= 40 and -dy > 0.5 * min(g[3] - g[1], b[3] - b[1]) else None
 
-# %% ../nbs/figure_regions.ipynb #c36
+# %% ../nbs/figure_regions.ipynb #c45
 def _between(a: Box, b: Box, walls: list[Box]) -> bool:
     "Whether a wall lies in the gap between two boxes."
     x0, x1 = sorted((a[0], a[2], b[0], b[2]))[1:3]
     y0, y1 = sorted((a[1], a[3], b[1], b[3]))[1:3]
     return any(_over(w[0], w[2], x0, x1) > 4 and _over(w[1], w[3], y0, y1) > 0.5 * min(w[3] - w[1], y1 - y0) > 0 for w in walls)
 
-# %% ../nbs/figure_regions.ipynb #c38
+# %% ../nbs/figure_regions.ipynb #c47
 def _absorb(box: Box, lines: list[Line], free: list[int], walls: list[Box]) -> tuple[Box, list[int]]:
     "Grow a box by the labels beside it, two rounds; returns the box and the indices of the lines inside."
     for reach in (14.0, 9.0):
@@ -340,7 +387,7 @@ def _touches(l: Line, box: Box, reach: float) -> bool:
     stacked = _over(b[0], b[2], box[0], box[2]) > 0.6 * (b[2] - b[0]) and 0 <= max(box[1] - b[3], b[1] - box[3]) <= reach
     return beside or stacked
 
-# %% ../nbs/figure_regions.ipynb #c39
+# %% ../nbs/figure_regions.ipynb #c48
 def inner_text(
     lines: list[Line],  # the lines inside a figure's box
 ) -> str:  # one row a line, cells two blanks apart
@@ -353,7 +400,7 @@ def inner_text(
     out = ["  ".join(l.text for l in sorted(r, key=lambda l: l.bbox[0])) for r in rows]
     return "\n".join(out + [l.text for l in lines if not l.upright]).replace("\u00ad", "")
 
-# %% ../nbs/figure_regions.ipynb #c42
+# %% ../nbs/figure_regions.ipynb #c51
 def _bare_figure(box: Box, images: list[Box], paths: list[Box], inside: list[Line], prose: int, page: Box, slanted: bool) -> bool:
     "Whether a cluster without a caption is a figure rather than decoration or a table (the rule above)."
     w, h = box[2] - box[0], box[3] - box[1]
@@ -368,7 +415,7 @@ def _bare_figure(box: Box, images: list[Box], paths: list[Box], inside: list[Lin
     enough = len(shapes) >= (3 if slanted and min(w, h) >= 90 else 5)
     return w >= 70 and h >= 50 and enough and prose <= 1 and letters < 0.25 * _area(box)
 
-# %% ../nbs/figure_regions.ipynb #c43
+# %% ../nbs/figure_regions.ipynb #c52
 def find_figures(
     page: Any,  # a `pymupdf.Page`
     lines: list[Line] | None = None,  # its lines; None: MuPDF's
@@ -387,18 +434,19 @@ def find_figures(
         if i not in used and l.upright and is_caption(l.text, starts[l.block] == i, l.bold):
             text, box, took = _caption_of(lines, i); captions.append((text, box)); used |= took
     prose = [p and i not in used for i, p in enumerate(_prose(lines))]
-    paths = [b for b in paths if not _frames_prose(b, lines, prose, 0.03 * _area(frame))]
+    running, least = [l.bbox for l, p in zip(lines, prose) if p], 0.03 * _area(frame)
+    paths = [b for b in paths if (b[2] - b[0]) * (b[3] - b[1]) <= least or not _frames_prose(b, running)]
     found = _regions(page.number + 1, frame, lines, solid + paths + rules, len(solid), len(solid) + len(paths), captions, used, prose, far, slanted)
     whole = [b for b in images if _area(b) >= 0.85 * _area(frame)]
     if whole and not found and sum(len(l.text) for l in lines) < 40: found = [Region("page", page.number + 1, _union(whole), images=whole)]
     return found
 
-# %% ../nbs/figure_regions.ipynb #c44
-def _frames_prose(b: Box, lines: list[Line], prose: list[bool], least: float) -> bool:
-    "Whether a drawing is the frame or the ground of running text."
-    return _area(b) > least and sum(p and _inside(l.bbox, b) for l, p in zip(lines, prose)) >= 2
+# %% ../nbs/figure_regions.ipynb #c53
+def _frames_prose(b: Box, running: list[Box]) -> bool:
+    "Whether a large drawing is the frame or the ground of running text."
+    return sum(_inside(l, b) for l in running) >= 2
 
-# %% ../nbs/figure_regions.ipynb #c45
+# %% ../nbs/figure_regions.ipynb #c54
 def _regions(number, frame, lines, items, n_img, n_path, captions, used, prose, far, slanted) -> list[Region]:
     "Cluster, assign, absorb (see above)."
     groups = []
@@ -423,7 +471,7 @@ def _regions(number, frame, lines, items, n_img, n_path, captions, used, prose, 
         if r: out.append(r)
     return sorted(out, key=lambda r: (r.bbox[1], r.bbox[0]))
 
-# %% ../nbs/figure_regions.ipynb #c46
+# %% ../nbs/figure_regions.ipynb #c55
 def _region(number, frame, lines, items, n_img, n_path, caption, used, prose, walls, parts, slanted) -> Region | None:
     "One region of clustered parts, or None if they are decoration."
     text, cbox = caption
@@ -447,7 +495,7 @@ def _region(number, frame, lines, items, n_img, n_path, caption, used, prose, wa
     got = [lines[i] for i in inside]
     return Region(kind, number, tuple(round(v, 1) for v in box), text, cbox, label, inner_text(got), pictures, len(paths), got)
 
-# %% ../nbs/figure_regions.ipynb #c48
+# %% ../nbs/figure_regions.ipynb #c57
 _VALUE = re.compile(r"^[<>~≈≥≤×x+−–-]{0,2}\s?[$€£¥]?\s?\d[\d,.]*(?:\s?[–-]\s?\d[\d,.]*)?\s?(?:%|×|x|[kKMGT]?(?:Wh?|B|t|g|L|mL|h|s|ms)\b)?$")
 
 def is_value(
@@ -467,7 +515,7 @@ def text_rows(
         else: rows.append([l])
     return [sorted(r, key=lambda l: l.bbox[0]) for r in rows]
 
-# %% ../nbs/figure_regions.ipynb #c50
+# %% ../nbs/figure_regions.ipynb #c59
 def _lying(rows: list[list[Line]]) -> tuple[list[tuple[str, str]], set[int], str]:
     "Rows of one name and one value right of it: (name, value) pairs, the lines used, and the title of the value axis under them."
     pairs, used, last = [], set(), -1
@@ -493,7 +541,7 @@ def _standing(rows: list[list[Line]], side: list[Line]) -> tuple[list[tuple[str,
         if len({p[0] for p in pairs}) > 1 and len({p[0] for p in pairs}) == len(pairs): return sorted(pairs, key=lambda p: [l.text for l in names].index(p[0])), used, " ".join(l.text for l in side)
     return [], set(), ""
 
-# %% ../nbs/figure_regions.ipynb #c51
+# %% ../nbs/figure_regions.ipynb #c60
 def split_unit(
     title: str,  # of an axis, as "on-site WUE (L/kWh)"
 ) -> tuple[str, str]:  # what is measured, its unit
@@ -502,7 +550,7 @@ def split_unit(
     m = re.match(r"(.*?)\s*[(\[]([^()\[\]]+)[)\]]\s*$", title) or re.match(r"(.+?),\s*(?:in\s+)?(\S*[^\W\d]\S*)$", title)
     return (m[1].strip(), m[2].strip()) if m else (title, "")
 
-# %% ../nbs/figure_regions.ipynb #c54
+# %% ../nbs/figure_regions.ipynb #c63
 def figure_sentences(
     region: Region,  # from `find_figures`
 ) -> list[str]:  # the caption, one sentence a data label, and the rest of the text inside
@@ -525,7 +573,7 @@ def figure_sentences(
         rest[key] = f"{rest[key]} {l.text}" if key in rest else l.text
     return out + ["; ".join(rest.values())] if rest else out
 
-# %% ../nbs/figure_regions.ipynb #c55
+# %% ../nbs/figure_regions.ipynb #c64
 def _head(caption: str, most: int = 14) -> str:
     "The first clauses of a caption, without its label and its citations."
     text = re.sub(r"\s*\[[\d,; –-]+\]", "", re.sub(CAPTION_LABEL, "", caption)).split(". ")[0].rstrip(". ")
@@ -534,7 +582,7 @@ def _head(caption: str, most: int = 14) -> str:
 
 CAPTION_LABEL = re.compile(rf"^\s*(?:Supplementary |Extended Data )?\w+\.?\s*{_NUM}\s*[:.|–—\-]?\s*")
 
-# %% ../nbs/figure_regions.ipynb #c62
+# %% ../nbs/figure_regions.ipynb #c71
 def draw_regions(
     page: Any,  # a `pymupdf.Page`
     ax: Any,  # a matplotlib axis
@@ -544,8 +592,8 @@ def draw_regions(
     import numpy as np
     from matplotlib.patches import Rectangle
     from kohakurag.core import COLORS
-    pix = page.get_pixmap(dpi=dpi, alpha=False)
-    ax.imshow(np.frombuffer(pix.samples, np.uint8).reshape(pix.h, pix.w, 3)); ax.axis("off")
+    pix = page.get_pixmap(dpi=dpi, alpha=False, colorspace="gray")
+    ax.imshow(np.frombuffer(pix.samples, np.uint8).reshape(pix.h, pix.w) // 32 * 36, cmap="gray", vmin=0, vmax=252); ax.axis("off")
     for r in find_figures(page):
         for box, color in [(r.bbox, COLORS["image" if r.kind != "table" else "table"]), (r.caption_bbox, COLORS["paragraph"])]:
             if not box: continue
