@@ -130,11 +130,14 @@ class Counts:
     start: np.ndarray  # (terms + 1,) where each term's postings begin
     rows: np.ndarray  # (postings,) units
     weight: np.ndarray  # (postings,) float32
+    place: dict[int, slice] = field(default_factory=dict)  # the terms looked up so far
 
     def slice(self, term: int) -> slice:
         "Where the postings of a term lie."
-        i = int(np.searchsorted(self.ids, term))
-        return slice(self.start[i], self.start[i + 1]) if i < len(self.ids) and self.ids[i] == term else slice(0, 0)
+        if (s := self.place.get(term)) is None:
+            i = int(self.ids.searchsorted(term))
+            s = self.place[term] = slice(self.start[i], self.start[i + 1]) if i < len(self.ids) and self.ids[i] == term else slice(0, 0)
+        return s
 
     def scores(self, terms: Iterable[int]) -> np.ndarray:  # (n,) float32
         "BM25 of every unit for the distinct terms of a query."
@@ -280,11 +283,11 @@ def pair_scores(
     top, asked = min(top, len(out)), list(dict.fromkeys(zip(terms, terms[1:])))
     rare = {t: math.log(1 + index.words.n / (1 + s.stop - s.start)) for t in terms for s in [index.words.slice(t)]}
     best = np.argpartition(-first, top - 1)[:top]
-    has = np.zeros((len(rare), len(out)), bool)
-    for row, t in zip(has, rare): row[index.words.rows[index.words.slice(t)]] = True
-    there = dict(zip(rare, has[:, best]))
-    both = sum((there[a] & there[b] for a, b in asked), np.zeros(len(best), bool))  # only a passage that holds both words needs to be read
-    for i in best[both > 0].tolist():
+    has, row = np.zeros((len(rare), len(out)), bool), {t: i for i, t in enumerate(rare)}
+    for t, i in row.items(): has[i, index.words.rows[index.words.slice(t)]] = True
+    there = has[:, best]
+    both = (there[[row[a] for a, _ in asked]] & there[[row[b] for _, b in asked]]).any(0) if asked else np.zeros(len(best), bool)
+    for i in best[both].tolist():  # only a passage that holds both words needs to be read
         here = neighbours(index, i)
         out[i] = sum(rare[a] + rare[b] for a, b in asked if (a, b) in here)
     return out
