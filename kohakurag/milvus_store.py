@@ -61,7 +61,7 @@ class MilvusBase:
         if not self.client.has_collection(f"{collection}_docs"):
             if mode == "r": raise StoreError(f"{path}: no such index; make it: kohakurag index PATH --db {path}")
             self._create("docs", 2); self._create("parts", 2)
-            self._set({"aggregation": "length", "paragraph_embedding": "mean", "vector_dtype": "float32", "tokenizer": "1", **self._wanted})
+            self._set({"aggregation": "length", "paragraph_embedding": "mean", "embed_headings": "False", "vector_dtype": "float32", "tokenizer": "1", **self._wanted})
         self._agree()
 
 # %% ../nbs/milvus_store.ipynb #c8
@@ -219,6 +219,12 @@ class MilvusTrees(MilvusReader):
         ids = [writable(i) for i in ids]
         return {**{i: [] for i in ids}, **{i: [n.id for r, n in below if r["parent"] == top["place"]] for i, top, below in self._below(ids)}}
 
+    def walk(self, levels: Sequence[str]) -> list[StoredNode]:
+        "All nodes of some levels, in reading order, documents by id."
+        docs = self._docs()
+        pairs = self._nodes(f"level in {[x for l in levels for x in (LEVELS.index(l), -1 - LEVELS.index(l))]}")
+        return [n for r, n in sorted(pairs, key=lambda x: (docs[x[0]["doc"]]["id"], x[0]["place"]))]
+
     def subtree(self, id: str) -> list[StoredNode]:
         "A node and everything below it, in reading order."
         return [n for _, _, below in self._below([id]) for _, n in below]
@@ -251,7 +257,7 @@ class MilvusSearch(MilvusTrees):
 # %% ../nbs/milvus_store.ipynb #c20
 class MilvusWords(MilvusSearch):
     "Adds keyword search."
-    def _load_words(self, level: str) -> tuple[dict[str, int], np.ndarray, LevelWords]: # term -> id, node ids, weights
+    def _counted(self, level: str) -> tuple[dict[str, int], list[tuple[str, int]], list[np.ndarray]]: # term -> id; (document, place) of each node; lengths, words, counts
         docs, vocabulary, places, parts = sorted(self._docs().values(), key=lambda d: d["id"]), {}, [], [[], [], []]
         for d in docs:
             ids = np.array([vocabulary.setdefault(t, len(vocabulary)) for t in d["terms"]] or [0], np.int64)
@@ -259,9 +265,12 @@ class MilvusWords(MilvusSearch):
                 if LEVELS[l] == level:
                     places += [(_hash(d["id"]), p) for p in where]
                     for part, a in zip(parts, (lengths, ids[np.array(words, np.int64)], counts)): part.append(np.array(a, np.int64))
-        joined = [np.concatenate(p) if p else np.zeros(0, np.int64) for p in parts]
+        return vocabulary, places, [np.concatenate(p) if p else np.zeros(0, np.int64) for p in parts]
+
+    def _load_words(self, level: str) -> tuple[dict[str, int], np.ndarray, LevelWords]: # term -> id, node ids, weights
+        vocabulary, places, counted = self._counted(level)
         names = {(r["doc"], r["place"]): n.id for r, n in self._nodes(f"level in [{LEVELS.index(level)}, {-1 - LEVELS.index(level)}]")}
-        return vocabulary, np.array([names[p] for p in places], dtype=object), bm25_weights(np.arange(len(places)), *joined)
+        return vocabulary, np.array([names[p] for p in places], dtype=object), bm25_weights(np.arange(len(places)), *counted)
 
     def _scores(self, queries: Sequence[str], level: str) -> tuple[np.ndarray, np.ndarray]: # ids (n,), float32 (q, n)
         if level not in LEVELS: raise StoreError(f"level {level!r}: unknown; use {', '.join(LEVELS)}")
@@ -292,6 +301,18 @@ class MilvusBM25(MilvusWords):
 # %% ../nbs/milvus_store.ipynb #c22
 class MilvusStore(MilvusBM25):
     "The calls of `TreeStore` on Milvus (images apart)."
+    def _cached(self, key: Any, make: Callable[[], Any]) -> Any:
+        "What `make` gives, made once; made again after a document was written or deleted."
+        with self._lock:
+            self._docs()
+            if key not in self._cache: self._cache[key] = make()
+            return self._cache[key]
+
+    def postings(self, level: str) -> tuple[dict[int, str], np.ndarray, np.ndarray, np.ndarray]: # terms by id; node, term id and count of each posting
+        "What was counted in the nodes of one level, nodes by their place in `walk`."
+        vocabulary, _, (lengths, words, counts) = self._counted(level)
+        return {i + 1: t for t, i in vocabulary.items()}, np.repeat(np.arange(len(lengths)), lengths), words + 1, counts
+
     def matrix(self, level: str) -> tuple[np.ndarray, np.ndarray]: # ids (n,), float32 (n, dim)
         "All vectors of one level, in the order of `TreeStore.matrix`."
         docs = self._docs()
