@@ -9,7 +9,7 @@ __all__ = ['Scale', 'fit_scale', 'Chart', 'read_chart', 'estimate_sentences']
 import re
 from dataclasses import dataclass, field
 from typing import Any
-from .figure_regions import Box, Line, Region, figure_sentences, find_figures, is_value, split_unit, text_rows
+from .figure_regions import Box, Line, Region, figure_sentences, find_figures, is_value, split_unit, text_rows, with_unit
 
 # %% ../nbs/chart_reading.ipynb #c6
 @dataclass
@@ -176,4 +176,4 @@ def estimate_sentences(
     span = max(v for _, v in chart.values) - min(0, min(v for _, v in chart.values))
     step = 10 ** (len(str(int(span))) - 3) if span >= 1 else span / 100
     digits = max(0, -int(f"{step:e}".split("e")[1]))
-    return [f"{head}: {name}, about {round(value, digits):g}{f' {unit}' if unit else ''}{f' ({what})' if what else ''}, estimated from the drawing of {region.number or 'the figure'}." for name, value in chart.values]
+    return [f"{head}: {name}, about {with_unit(f'{round(value, digits):g}', unit)}{f' ({what})' if what else ''}, estimated from the drawing of {region.number or 'the figure'}." for name, value in chart.values]

@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['Box', 'CAPTION', 'CELL', 'Line', 'Region', 'page_lines', 'is_caption', 'flood', 'mend_colors', 'inner_text',
-           'find_figures', 'is_value', 'text_rows', 'split_unit', 'figure_sentences', 'draw_regions']
+           'find_figures', 'is_value', 'text_rows', 'split_unit', 'with_unit', 'figure_sentences', 'draw_regions']
 
 # %% ../nbs/figure_regions.ipynb #c2
 import re
@@ -550,7 +550,17 @@ def split_unit(
     m = re.match(r"(.*?)\s*[(\[]([^()\[\]]+)[)\]]\s*$", title) or re.match(r"(.+?),\s*(?:in\s+)?(\S*[^\W\d]\S*)$", title)
     return (m[1].strip(), m[2].strip()) if m else (title, "")
 
-# %% ../nbs/figure_regions.ipynb #c63
+# %% ../nbs/figure_regions.ipynb #c62
+def with_unit(
+    value: str,  # as printed
+    unit: str,  # of its axis
+) -> str:
+    "Value and unit; what stands before the unit in digits (16-bit) follows it, so that no one reads two numbers."
+    if not unit or unit == "%" and value.endswith("%"): return value
+    m = re.match(r"(\d\S*)\s+(.+)", unit)
+    return f"{value} {m[2]} ({m[1]})" if m else f"{value} ({unit})" if unit[0].isdigit() else f"{value} {unit}"
+
+# %% ../nbs/figure_regions.ipynb #c65
 def figure_sentences(
     region: Region,  # from `find_figures`
 ) -> list[str]:  # the caption, one sentence a data label, and the rest of the text inside
@@ -564,8 +574,7 @@ def figure_sentences(
     head = _head(region.caption) or region.number
     out = [region.caption] if region.caption else []
     for name, value in pairs:
-        full = value if not unit or (unit == "%" and value.endswith("%")) else f"{value} ({unit})" if unit[0].isdigit() else f"{value} {unit}"
-        out.append(f"{head}: {name}, {full}{f' ({what})' if what and what.lower() not in head.lower() else ''}.")
+        out.append(f"{head}: {name}, {with_unit(value, unit)}{f' ({what})' if what and what.lower() not in head.lower() else ''}.")
     if pairs: upright = [l for l in upright if not is_value(l.text)]  # the numbers left over are ticks
     rest: dict[Any, str] = {}
     for l in [l for l in upright if id(l) not in used] + side:
@@ -573,7 +582,7 @@ def figure_sentences(
         rest[key] = f"{rest[key]} {l.text}" if key in rest else l.text
     return out + ["; ".join(rest.values())] if rest else out
 
-# %% ../nbs/figure_regions.ipynb #c64
+# %% ../nbs/figure_regions.ipynb #c66
 def _head(caption: str, most: int = 14) -> str:
     "The first clauses of a caption, without its label and its citations."
     text = re.sub(r"\s*\[[\d,; –-]+\]", "", re.sub(CAPTION_LABEL, "", caption)).split(". ")[0].rstrip(". ")
@@ -582,7 +591,7 @@ def _head(caption: str, most: int = 14) -> str:
 
 CAPTION_LABEL = re.compile(rf"^\s*(?:Supplementary |Extended Data )?\w+\.?\s*{_NUM}\s*[:.|–—\-]?\s*")
 
-# %% ../nbs/figure_regions.ipynb #c71
+# %% ../nbs/figure_regions.ipynb #c73
 def draw_regions(
     page: Any,  # a `pymupdf.Page`
     ax: Any,  # a matplotlib axis
