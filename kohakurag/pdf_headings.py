@@ -29,6 +29,7 @@ _CJKNUM = re.compile(r"^(?:[一二三四五六七八九十]{1,3}、|第[一二�
 
 def _display(l: Line, body: float) -> bool:
     "Is this line set apart from running text by weight, size or case?"
+    if l.size < 1.03 * body and not (l.bold > .6 or l.caps or l.italic > .8) and len(l.text) >= 80: return False # the usual line, at little cost
     if l.bold > .6 and l.lead and l.bold < .9 and l.size < 1.07 * body: return False
     if 1.03 * body <= l.size or l.right > l.left and abs(l.x0 + l.x1 - l.left - l.right) < 1.2 * body and l.x1 - l.x0 < .8 * (l.right - l.left):
         if len(l.text) < 80 and (parse_number(l.text)[0] or l.text.strip(" .:").lower() in KNOWN_HEADINGS): return True
@@ -92,6 +93,7 @@ def contents_pages(
     "Pages that list headings with their page numbers: they give none."
     out = set()
     for n, lines in enumerate(pages, 1):
+        if sum([l.text[-1:].isdigit() for l in lines]) < 3: continue
         rows: dict[int, list[Line]] = defaultdict(list)
         for l in lines: rows[round(l.base / 2)].append(l)
         texts = [" ".join(x.text for x in sorted(r, key=lambda l: l.x0)) for r in rows.values()]

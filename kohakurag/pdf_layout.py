@@ -38,8 +38,8 @@ class Block:
 
 # %% ../nbs/pdf_layout.ipynb #c6
 def _box(lines: Iterable[Line]) -> tuple:
-    b = [l.bbox for l in lines]
-    return (min(x[0] for x in b), min(x[1] for x in b), max(x[2] for x in b), max(x[3] for x in b)) if b else ()
+    x0, y0, x1, y1 = zip(*b) if (b := [l.bbox for l in lines]) else ((),) * 4
+    return (min(x0), min(y0), max(x1), max(y1)) if x0 else ()
 
 # %% ../nbs/pdf_layout.ipynb #c8
 def joined(
@@ -50,9 +50,13 @@ def joined(
     text, starts = "", []
     for l in lines:
         if not text: text = l.text; starts.append(0); continue
-        n = len(text); text = join_lines([text, l.text], words) if text[-1] in "-/" + SOFT or ord(l.text[0]) > 0x2e80 else text + " " + l.text
+        n = len(text)
+        if text[-1] in _JOINS or l.text[0] > "\u2e80": # only the last word takes part in how they join
+            cut = text.rfind(" ") + 1; text = text[:cut] + join_lines([text[cut:], l.text], words)
+        else: text += " " + l.text
         starts.append(min(n, len(text)))
     return text.rstrip(SOFT), starts
+_JOINS = frozenset("-/" + SOFT)
 
 # %% ../nbs/pdf_layout.ipynb #c10
 _ENDS = re.compile(r"[.!?:。！？：][)\]”’\"'»」]*(?:\[\d+(?:[,–-]\s?\d+)*\])?$")
@@ -153,8 +157,9 @@ def _trim(got: list[Line], body: float) -> list[Line]:
 def _prose_columns(lines: list[Line], body: float) -> list[tuple[float, float]]:
     "Left and right edge of each column of running text on a page."
     wide = [l for l in lines if _wordy(l, 90) and l.x1 - l.x0 > 12 * body]
-    starts = Counter(round(l.x0 / 4) for l in wide)
-    return [(s * 4.0, max(l.x1 for l in wide if round(l.x0 / 4) == s)) for s, n in starts.items() if n >= 3]
+    ends: dict[int, list[float]] = defaultdict(list)
+    for l in wide: ends[round(l.x0 / 4)].append(l.x1)
+    return [(x * 4.0, max(e)) for x, e in ends.items() if len(e) >= 3]
 
 # %% ../nbs/pdf_layout.ipynb #c20
 def table_rows(
@@ -175,7 +180,7 @@ def table_rows(
 def _columns(rows: list[list[Line]]) -> list[tuple[float, float]]:
     "The columns: what the pieces of the fuller rows cover, overlaps merged; a piece over two columns makes none."
     spans: list[list[float]] = []; width = max((len(r) for r in rows), default=0)
-    over = lambda s, l: min(s[1], l.x1) - max(s[0], l.x0) > 0
+    over = lambda s, l: s[0] < l.x1 and l.x0 < s[1]
     for r in rows:
         for l in r if len(r) >= max(2, .6 * width) else ():
             hit = [s for s in spans if over(s, l)]

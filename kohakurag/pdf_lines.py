@@ -10,6 +10,7 @@ import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from functools import lru_cache
+from operator import attrgetter, itemgetter
 from statistics import median
 import numpy as np
 from typing import Any, Iterable, Sequence
@@ -126,24 +127,31 @@ def _one_style(d: dict) -> dict:
     "MuPDF's page with neighbouring spans of one style made one."
     for b in d["blocks"]:
         for l in b.get("lines", ()):
-            if len(l["spans"]) > 1: l["spans"] = _runs(l["spans"])
+            spans = l["spans"]
+            if len(spans) < 2: continue
+            style = list(map(_look, spans)); (_, y0, _, y1), (_, a, _, b) = l["bbox"], spans[0]["bbox"]
+            if y1 - y0 < b - a + .1 and style.count(style[0]) == len(spans): # all on one baseline
+                l["spans"] = [_one(spans)]
+            else: l["spans"] = _runs(spans, style)
     return d
+_look, _letters = itemgetter("font", "size", "flags"), itemgetter("text")
 
-def _runs(spans: list[dict]) -> list[dict]:
-    style = [(s["font"], s["size"], s["flags"], round(s["origin"][1], 1)) for s in spans]
-    if style.count(style[0]) == len(spans): return [_one(spans)]
-    cuts = [0, *(k for k in range(1, len(spans)) if style[k] != style[k - 1]), len(spans)]
+def _runs(spans: list[dict], style: list[tuple]) -> list[dict]:
+    same = lambda k: style[k] == style[k - 1] and abs(spans[k]["origin"][1] - spans[k - 1]["origin"][1]) < .1
+    cuts = [0, *(k for k in range(1, len(spans)) if not same(k)), len(spans)]
     return [_one(spans[a:b]) for a, b in zip(cuts, cuts[1:])]
 
 def _one(run: list[dict]) -> dict:
-    s = run[0]
-    if len(run) > 1:
-        (a, b, c, d), (e, f, g, h) = s["bbox"], run[-1]["bbox"]
-        s["text"] = "".join([t["text"] for t in run]); s["bbox"] = (min(a, e), min(b, f), max(c, g), max(d, h))
-    return s
+    "One span of several; blanks at its ends take no part in its box."
+    if len(run) == 1: return run[0]
+    text = list(map(_letters, run)); i, j = 0, len(run) - 1
+    while j and text[j].isspace(): j -= 1
+    while i < j and text[i].isspace(): i += 1
+    (x0, y0, x1, y1), (x2, y2, x3, y3) = run[i]["bbox"], run[j]["bbox"]
+    return run[i] | {"text": "".join(text), "bbox": (min(x0, x2), min(y0, y2), max(x1, x3), max(y1, y3))} if i < j else run[i] | {"text": "".join(text)}
 
 # %% ../nbs/pdf_lines.ipynb #c24
-_LONG = re.compile(r"(?<![^\s(\[“])(?![^\s]*(?:[/_=#@\\~<>{}\ufffd]|\.{4}|-{3}))[A-Za-z][^\s]{23,}")
+_LONG = re.compile(r"(?<![^\s(\[“])(?!\S*(?:[/_=#@\\~<>{}\ufffd]|\.{4}|-{3}))(?=\S*[A-Za-z]{16})[A-Za-z]\S{23,}")
 
 def _crammed(text: str) -> bool:
     "Does the text hold a word too long to be one (`Thispaperaimstoanswer`)?"
@@ -204,6 +212,7 @@ def _with_blanks(own: list[list[dict]]) -> list[dict]:
 # %% ../nbs/pdf_lines.ipynb #c32
 def _main_direction(blocks: list[tuple[int, list[dict]]]) -> int:
     "The direction most letters of a page run in; upright wins if it has a third of them."
+    if all([l["dir"][0] > .7 for _, found in blocks for l in found]): return 0
     dirs = [0, 0, 0, 0]
     for _, found in blocks:
         for l in found:
@@ -240,7 +249,7 @@ def page_lines(
     "The lines of one page: parts of one baseline joined, side text left out, upright whatever the page's rotation."
     tp = page.get_textpage(flags=FLAGS)
     d = _one_style(tp.extractDICT())
-    if any([_crammed(s["text"]) for b in d["blocks"] for l in b.get("lines", ()) for s in l["spans"]]): d = _one_style(_spaced(tp.extractRAWDICT()))
+    if _crammed("\n".join([s["text"] for b in d["blocks"] for l in b.get("lines", ()) for s in l["spans"]])): d = _one_style(_spaced(tp.extractRAWDICT()))
     blocks = [(n, b["lines"]) for n, b in enumerate(d["blocks"]) if "lines" in b]
     main = _main_direction(blocks)
     w, h = size = d["width"], d["height"]; far = max(w, h) + 99; lines: list[Line] = []
@@ -262,21 +271,20 @@ def drop_furniture(
     heights: Sequence[float], # the pages' heights
 ) -> list[list[Line]]: # the same without running heads, feet and page numbers
     "Lines repeated, digits masked, at the same height on three pages or more go; so do lone page numbers at the edge."
-    where: dict[tuple, set] = defaultdict(set); spots: dict[tuple, set] = defaultdict(set)
+    where: dict[tuple, set] = defaultdict(set)
     for n, (lines, h) in enumerate(zip(pages, heights)):
         for l in lines:
-            if l.y1 < .15 * h or l.y0 > .85 * h or len(l.text) > 3 and False:
-                where[mask(l.text), round(l.base / 4)].add(n)
+            if l.y1 < .15 * h or l.y0 > .85 * h: where[mask(l.text), round(l.base / 4)].add(n)
     out = []
     for n, (lines, h) in enumerate(zip(pages, heights)):
-        keep, ys = [], sorted(l.base for l in lines)
+        keep, ys = [], [l.base for l in lines]; top, bottom = min(ys, default=0), max(ys, default=0)
         for l in lines:
             edge = l.y1 < .15 * h or l.y0 > .85 * h
             if edge:
                 m, y = mask(l.text), round(l.base / 4)
                 same = where[m, y] | where.get((m, y - 1), set()) | where.get((m, y + 1), set())
                 if len(same) >= 3 or len(same) == 2 and len(pages) <= 4 and (l.y1 < .08 * h or l.y0 > .92 * h): continue
-                outer = l.base < ys[0] + 3 or l.base > ys[-1] - 3
+                outer = l.base < top + 3 or l.base > bottom - 3
                 if outer and re.fullmatch(r"(?:page\s*)?[-–—|(]?\s*(?:\d{1,4}|[ivxlc]{1,6})\s*[-–—|)]?(?:\s*(?:of|/)\s*\d+)?", l.text, re.I) and len(ys) > 3 and len(pages) > 1: continue
             keep.append(l)
         out.append(keep)
@@ -319,10 +327,10 @@ def baseline_rows(
 ) -> list[list[Line]]: # rows from top to bottom, each from left to right
     "Group lines that stand on one baseline."
     rows: list[list[Line]] = []
-    for l in sorted(lines, key=lambda l: l.base):
+    for l in sorted(lines, key=attrgetter("base")):
         if rows and l.base - rows[-1][0].base < .45 * max(5, min(l.size, rows[-1][0].size)): rows[-1].append(l)
         else: rows.append([l])
-    return [sorted(r, key=lambda l: l.x0) for r in rows]
+    return [sorted(r, key=attrgetter("x0")) if len(r) > 1 else r for r in rows]
 
 # %% ../nbs/pdf_lines.ipynb #c49
 def reading_order(
@@ -358,19 +366,19 @@ def _cut(g: list[Line], body: float, leaves: list[list[Line]], depth: int) -> No
 def _rows(g: list[Line]) -> list[Line]:
     "Top to bottom; parts of one baseline left to right."
     rows: list[list[Line]] = []
-    for l in sorted(g, key=lambda l: l.base):
+    for l in sorted(g, key=attrgetter("base")):
         if rows and l.base - rows[-1][0].base < .35 * min(l.size, rows[-1][0].size): rows[-1].append(l)
         else: rows.append([l])
-    return [l for r in rows for l in sorted(r, key=lambda l: l.x0)]
+    return [l for r in rows for l in (sorted(r, key=attrgetter("x0")) if len(r) > 1 else r)]
 
 # %% ../nbs/pdf_lines.ipynb #c52
 def _gutter(g: list[Line], body: float) -> float | None:
     "A white vertical strip through all of `g` with running text on both sides."
-    spans = sorted((l.x0, l.x1) for l in g)
+    spans = sorted([(l.x0, l.x1) for l in g]); least = max(4.0, .55 * body)
     gaps, reach = [], spans[0][1]
-    for a, b in spans[1:]:
-        if a - reach > max(4.0, .55 * body): gaps.append((a - reach, (a + reach) / 2))
-        reach = max(reach, b)
+    for a, b in spans:
+        if a - reach > least: gaps.append((a - reach, (a + reach) / 2))
+        if b > reach: reach = b
     x0 = spans[0][0]; best = None
     for width, x in gaps:
         left = [l for l in g if l.x1 < x]; right = [l for l in g if l.x0 > x]

@@ -53,19 +53,22 @@ def _ends_here(before: str, mark: str, after: str) -> bool:
     if mark[0] in "。！？｡": return True
     nxt = after.lstrip()
     if not nxt: return True
-    first = re.match(r"[\"'“‘«(\[¿¡]*(\S*)", nxt).group(1)
-    if first[:1].islower() and not re.match(r"[a-z]{1,2}[A-Z]", first): return False
+    first = _FIRST.match(nxt)[1]
+    if first[:1].islower() and not _CAMEL.match(first): return False
     if mark[0] != "." or mark.startswith(".."): return bool(first) or nxt[0] in "([“\""
-    if re.search(r"\d", mark): return before[-1:].isalpha()
+    if len(mark) > 1 and _DIGIT.search(mark): return before[-1:].isalpha()
+    word = _WORD.search(before[-40:])[0].lower()
+    if word.isalpha() and len(word) > 1 and word not in ABBREVIATIONS and word not in MAY_END and not _NUMERAL.fullmatch(word): return True # the usual case
     if CAPTION.fullmatch(before.strip()): return False
-    word = _WORD.search(before).group().lower()
-    starter = re.sub(r"\W.*", "", first).lower() in STARTERS and first[:1].isupper()
+    starter = _AFTER_WORD.sub("", first).lower() in STARTERS and first[:1].isupper()
     if mark[-1] in ")]" and len(mark) > 1 and word in ABBREVIATIONS: return starter
     if word in MAY_END: return starter and not (word == "no" and first[:1].isdigit())
     if word in ABBREVIATIONS: return False
-    if re.fullmatch(r"[a-z]|(?:[a-z]\.)+[a-z]", word): return starter
-    if re.fullmatch(r"\d{1,2}|[ivx]{1,4}", word) and not before[:len(before) - len(word)].strip(" ([•"): return False
-    return True
+    if _INITIAL.fullmatch(word): return starter
+    return not (_COUNT.fullmatch(word) and not before[:len(before) - len(word)].strip(" ([•"))
+_FIRST, _CAMEL, _DIGIT = re.compile(r"[\"'“‘«(\[¿¡]*(\S*)"), re.compile(r"[a-z]{1,2}[A-Z]"), re.compile(r"\d")
+_AFTER_WORD, _INITIAL = re.compile(r"\W.*"), re.compile(r"[a-z]|(?:[a-z]\.)+[a-z]")
+_NUMERAL, _COUNT = re.compile(r"[ivxlc]+"), re.compile(r"\d{1,2}|[ivx]{1,4}")
 
 # %% ../nbs/text_units.ipynb #c15
 def split_sentences(

@@ -103,19 +103,23 @@ def _sentences(u: Unit) -> list[tuple[str, int, list | None]]:
     elif u.kind in ("table", "image"): texts = u.said or _group(u.text.split("\n"))
     else: texts = split_sentences(u.text)
     if not u.marks: return [(t, u.page, [round(v, 1) for v in u.bbox] or None) for t in texts]
-    out, at = [], 0
+    out, at, k = [], 0, 0; ends = [n for n, *_ in u.marks[1:]] + [10**9] # where in the text each line ends
     for t in texts:
         at = max(at, u.text.find(t, at)); end = at + len(t)
-        inside = [m for m, n in zip(u.marks, [*u.marks[1:], (10**9,)]) if m[0] < end and n[0] > at] or [u.marks[-1]]
-        page = inside[0][1]; boxes = [b for _, p, b in inside if p == page]
-        out.append((t, page, _union(boxes))); at = end
+        while k and ends[k - 1] > at: k -= 1
+        while ends[k] <= at: k += 1
+        last = k
+        while ends[last] < end: last += 1
+        page = u.marks[k][1]
+        out.append((t, page, _union([b for _, p, b in u.marks[k:last + 1] if p == page]))); at = end
     return out
 
 def _bbox(u: Unit) -> dict:
     return {"bbox": [round(v, 1) for v in u.bbox]} if u.bbox else {}
 
 def _union(boxes: Sequence[Sequence[float]]) -> list[float]:
-    return [round(f(b[k] for b in boxes), 1) for k, f in enumerate((min, min, max, max))]
+    x0, y0, x1, y1 = zip(*boxes)
+    return [round(min(x0), 1), round(min(y0), 1), round(max(x1), 1), round(max(y1), 1)]
 
 # %% ../nbs/00_tree_parsing.ipynb #c18
 def _group(rows: Sequence[str], least: int = 8, most: int = 40) -> list[str]:
