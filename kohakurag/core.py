@@ -49,7 +49,7 @@ class RetrievalSettings:
     top_k_final: int = 100  # hits kept after reranking; 0: all
     fusion: Literal["none", "append", "convex", "rrf", "mix"] = "mix"  # dense and BM25: none (dense alone) | append | convex | rrf | mix (signals at every zoom)
     fusion_weight: float = 0.6  # weight of BM25 in convex fusion
-    mix: str = "dense:.25 words:.3 around:.2 document:.15 pairs:.1 source:.1 reference:.1"  # weights of the signals in mix
+    mix: str = "dense:.25 words:.3 around:.2 document:.15 pairs:.1 source:.1 named:.3 reference:.1"  # weights of the signals in mix
     bm25_top_k: int = 0  # paragraphs appended from BM25, for fusion append
 
 # %% ../nbs/core.ipynb #c14
