@@ -137,7 +137,7 @@ def to_html(
 # %% ../nbs/docs.ipynb #c19
 def link_problems(
     folder: Path,  # pages and pictures
-    root: Path,  # the checkout: links out of the site may lead to its files
+    root: Path,  # the checkout, whose notebooks and pictures may be linked
 ) -> list[str]:
     "Relative links and anchors that lead nowhere, and pictures without alternative text."
     pages = {p.relative_to(folder).as_posix(): Page(p.read_text(encoding="utf-8")) for p in sorted(folder.rglob("*.html"))}
@@ -148,7 +148,8 @@ def link_problems(
             if re.match(r"[a-zA-Z][a-zA-Z+.-]*:", link): continue
             target, _, anchor = unquote(link).partition("#")
             if target: target = posixpath.normpath(posixpath.join(posixpath.dirname(name), target))
-            if target and target not in pages and not (folder / target).exists() and not (root / "nbs" / target).exists():
+            if target.startswith("../"): problems.append(f"{name}: a link out of the site {link}")
+            elif target and target not in pages and not (folder / target).exists() and not (root / "nbs" / target).exists():
                 problems.append(f"{name}: broken link {link}")
             elif anchor and (target or name) in pages and anchor not in pages[target or name].anchors:
                 problems.append(f"{name}: no anchor {link}")
