@@ -5,8 +5,8 @@
 # %% auto #0
 __all__ = ['votes', 'rerank', 'dedup_nodes', 'ancestors', 'dedup_tree', 'append', 'fuse_rrf', 'fuse_convex', 'lift', 'diversify',
            'Snippet', 'Context', 'node_snippet', 'whole', 'siblings', 'expand', 'fit', 'search_passages', 'search_both',
-           'passage_index', 'glossary', 'passage_snippets', 'select', 'show', 'model_for', 'retrieve', 'Retriever',
-           'context_line', 'retrieve_file']
+           'passage_index', 'glossary', 'passage_snippets', 'select', 'show', 'StepModels', 'step_models', 'retrieve',
+           'Retriever', 'context_line', 'retrieve_file']
 
 # %% ../nbs/04_rerank_dedup.ipynb #c2
 import json, time
@@ -20,7 +20,7 @@ import numpy as np
 
 from .core import KohakuRAGError, Settings, progress, read_rows
 from .embedding_aggregation import count_tokens, embedder_from
-from .vector_store import Hit, StoredNode, TreeStore, open_store
+from .vector_store import LEVELS, Hit, StoredNode, TreeStore, open_store
 from .passages import PassageIndex, index_passages, minmax, parse_mix, signals, walk
 from .query_planning import Plan, mine_abbreviations, plan_queries
 
@@ -362,7 +362,7 @@ def _order(snippets: list[Snippet], s: Settings, store: TreeStore) -> list[Snipp
     best: dict[str, float] = {}
     for x in snippets: best[x.doc] = max(best.get(x.doc, x.score), x.score)
     if s.context_order == "score": return sorted(snippets, key=lambda x: -x.score)
-    keys = dict(store.sql("SELECT id, key FROM nodes WHERE id IN (SELECT value FROM json_each(?))", json.dumps([x.nodes[0] for x in snippets])))
+    keys = store._cached("places", lambda: {n.id: i for i, n in enumerate(walk(store, LEVELS))})
     return sorted(snippets, key=lambda x: (-best[x.doc], x.doc, keys.get(x.nodes[0], 0)))
 
 # %% ../nbs/04_rerank_dedup.ipynb #c50
@@ -393,39 +393,55 @@ def show(
     out = fit(out, s.context_tokens)
     return _order(out, s, store) if s.context_order == "document" else out
 
-# %% ../nbs/04_rerank_dedup.ipynb #c52
-_MODELS: dict[tuple, Any] = {}
-
-def model_for(
-    name: str | None,  # a model's name; None: `llm`
-    s: Settings,
-    llm: Any = None,
-) -> Any:
-    "The model of one step: its own if it has a name, else the given one; made once."
-    if not name: return llm
-    from kohakurag.llm import get_llm
-    key = name, s.base_url, s.temperature, s.seed
-    if key not in _MODELS: _MODELS[key] = get_llm(name, s)
-    return _MODELS[key]
-
 # %% ../nbs/04_rerank_dedup.ipynb #c53
+class StepModels:
+    "One model to the outside; each kind of request goes to its own."
+    def __init__(
+        self,
+        own: dict[str, Any],  # kind (plan | rerank) -> model
+        other: Any = None,  # a model for all other kinds
+    ):
+        self.own, self.other, self.name = own, other, " + ".join(dict.fromkeys(getattr(m, "name", "a model") for m in [*own.values(), other] if m is not None))
+
+    def complete(self, request: Any) -> Any:
+        "Pass the request on."
+        model = self.own.get(request.kind, self.other)
+        if model is None: raise KohakuRAGError(f"no model for requests of kind {request.kind}; name one with --llm")
+        return model.complete(request)
+
+# %% ../nbs/04_rerank_dedup.ipynb #c54
+def step_models(
+    s: Settings,  # llm, planner_llm, rerank_llm, and what is switched on
+    llm: Any = None,  # a chat model; None: `settings.llm`
+) -> Any:  # a chat model, or None if no step asks one
+    "The model that retrieval asks."
+    asks = {"plan": s.planner == "llm", "rerank": bool(s.llm_rerank) or s.navigate == "llm"}
+    from kohakurag.llm import ReplayModel, get_llm
+    if llm is None and any(asks.values()) and s.llm != "offline": llm = get_llm(s.llm, s)
+    names = {k: n for k, n in (("plan", s.planner_llm), ("rerank", s.rerank_llm)) if n and asks[k]}
+    if not names or isinstance(llm, ReplayModel): return llm
+    if llm is None and asks["rerank"] and "rerank" not in names: raise KohakuRAGError("grading and navigating need a model, and only the planner has one; name it with --rerank-llm or --llm")
+    made = {n: get_llm(n, s) for n in names.values()}
+    return StepModels({k: made[n] for k, n in names.items()}, llm)
+
+# %% ../nbs/04_rerank_dedup.ipynb #c56
 def retrieve(
     question: str,
     store: TreeStore,
     embedder: Any,  # the `Embedder` that the store was built with
     settings: Settings,
-    llm: Any = None,  # a chat model, for planner "llm", `llm_rerank` and navigate "llm" (each may have its own by name)
+    llm: Any = None,  # a chat model, for planner "llm", `llm_rerank` and navigate "llm"; `step_models` gives each its own
     top_k: int | None = None,  # hits per query; None: `settings.top_k`
 ) -> Context:
     "One question -> its context (Section 4.2, Algorithm 1)."
     start, s = time.perf_counter(), replace(settings, top_k=top_k) if top_k else settings
-    plan = plan_queries(question, s, model_for(s.planner_llm, s, llm), glossary(store) if s.planner == "offline" else None)
+    plan = plan_queries(question, s, llm, glossary(store) if s.planner == "offline" else None)
     found = search_both(plan.queries, embedder.embed_queries(plan.queries), store, s, s.top_k)
     hits, removed = select(found, store, s)
     log: list[dict] = []
     if s.llm_rerank or s.navigate != "none":
         from kohakurag.retrieval_beyond import refine
-        hits, log = refine(question, hits, store, s, model_for(s.rerank_llm, s, llm))
+        hits, log = refine(question, hits, store, s, llm, lambda q: search_both([q], embedder.embed_queries([q]), store, s, s.top_k)[0])
     final = s.top_k_final or len(hits)
     hits, removed = hits[:final], removed + [(h.node_id, "below top_k_final") for h in hits[final:]]
     best = sorted(hits, key=lambda h: -h.score) if s.diversity else hits  # shown best first, whatever turn a document had to take
@@ -434,7 +450,7 @@ def retrieve(
     hits = append(hits, extra, s.bm25_top_k) if extra else hits
     return Context(snippets, sum(_tokens(x.text) for x in snippets), hits, plan.queries, plan, removed, found, log, time.perf_counter() - start)
 
-# %% ../nbs/04_rerank_dedup.ipynb #c54
+# %% ../nbs/04_rerank_dedup.ipynb #c57
 class Retriever:
     "An index opened once, for many questions."
     def __init__(
@@ -442,12 +458,12 @@ class Retriever:
         db: str | Path,  # the index file
         settings: Settings | None = None,
         llm: Any = None,  # a chat model for planning, grading and navigating; None: `settings.llm`, if any of them is on
+        embedder: Any = None,  # an `Embedder`, instead of the settings' one
     ):
         self.settings = s = settings or Settings()
-        asks = s.planner == "llm" or s.navigate == "llm" or s.llm_rerank
-        self.llm = model_for(s.llm, s) if llm is None and asks and s.llm != "offline" else llm
-        self.store = open_store(db, self.settings)
-        self.embedder = embedder_from(self.settings)
+        self.llm = step_models(s, llm)
+        self.store = open_store(db, s, embedder=embedder)
+        self.embedder = embedder or embedder_from(s)
         from kohakurag.figures import image_embedder  # a later lesson: figures are hung on the context
         self.images = image_embedder(self.settings)
 
@@ -460,7 +476,7 @@ class Retriever:
         "The contexts of many questions, in their order."
         return [self.retrieve(q) for q in questions]
 
-# %% ../nbs/04_rerank_dedup.ipynb #c67
+# %% ../nbs/04_rerank_dedup.ipynb #c72
 def context_line(
     id: str,
     question: str,
@@ -480,7 +496,7 @@ def _done(out: Path) -> dict[str, str]:
         except (ValueError, KeyError, TypeError): pass
     return lines
 
-# %% ../nbs/04_rerank_dedup.ipynb #c68
+# %% ../nbs/04_rerank_dedup.ipynb #c73
 def retrieve_file(
     questions: str | Path,  # a CSV file with the columns id and question
     retriever: Retriever,
