@@ -118,7 +118,7 @@ def _with_mask(m: Any, doc: Any, pix: Any, mask_xref: int) -> Any:
         return m.Pixmap(pix, mask)
     except Exception: return pix
 
-# %% ../nbs/09_figures.ipynb #c24
+# %% ../nbs/09_figures.ipynb #c27
 def render(
     page: Any,  # a `pymupdf.Page`
     box: Box,  # points on the unrotated page
@@ -132,7 +132,16 @@ def render(
     zoom = min(dpi / 72, longest / max(clip.width, clip.height, 1))
     return compress((drawn or page).get_pixmap(matrix=m.Matrix(zoom, zoom), clip=clip, alpha=False), "rendered")
 
-# %% ../nbs/09_figures.ipynb #c25
+# %% ../nbs/09_figures.ipynb #c28
+def _ready_jpeg(doc: Any, xref: int) -> Picture | None:
+    "A photograph that lies in the file as a JPEG in gray or RGB, without a mask: its bytes as they are, not packed a second time."
+    key = lambda k: doc.xref_get_key(xref, k)[1]
+    if key("Filter") not in ("/DCTDecode", "[/DCTDecode]") or {key(k) for k in ("SMask", "Mask", "Decode")} != {"null"}: return None
+    found = doc.extract_image(xref)
+    fits = found and found["ext"] == "jpeg" and found["colorspace"] in (1, 3) and 10_000 <= found["width"] * found["height"] <= MOST_PIXELS
+    return Picture(found["image"], found["width"], found["height"], False, "embedded") if fits else None
+
+# %% ../nbs/09_figures.ipynb #c29
 def picture_of(
     page: Any,  # a `pymupdf.Page`
     region: Region,  # a figure on it
@@ -141,6 +150,7 @@ def picture_of(
     "The picture of a figure: its own bitmap where it is one, else the region rendered, with a little margin."
     if len(region.images) == 1 and not region.drawings and not region.lines:
         xref = _object_at(page, region.images[0])
+        if xref and (ready := _ready_jpeg(page.parent, xref)): return ready
         pix = bitmap(page.parent, xref) if xref else None
         if pix is not None and pix.width * pix.height >= 10_000: return compress(pix, "embedded")
     x0, y0, x1, y1 = region.bbox
@@ -155,7 +165,7 @@ def _object_at(page: Any, box: Box) -> int | None:
     try: return next((x for x in fit if any(same(r) for r in page.get_image_rects(x))), None)
     except Exception: return None
 
-# %% ../nbs/09_figures.ipynb #c29
+# %% ../nbs/09_figures.ipynb #c34
 @dataclass
 class Figure:
     "One figure of a document with its picture."
@@ -164,7 +174,7 @@ class Figure:
     sentences: list[str]  # what it says, offline
     estimates: list[str] = field(default_factory=list)  # values measured from the drawing
 
-# %% ../nbs/09_figures.ipynb #c30
+# %% ../nbs/09_figures.ipynb #c35
 def document_figures(
     source: Any,  # a path, or an open `pymupdf.Document`
     pages: Iterable[int] | None = None,  # counted from 1; None: all
@@ -187,14 +197,14 @@ def _page_figures(page: Any, kinds: Sequence[str]) -> list[Figure]:
     drawn = page.get_displaylist() if len(found) > 1 else None  # the page is interpreted once for all its figures
     return [Figure(r, picture_of(page, r, drawn), figure_sentences(r), estimate_sentences(page, r) if r.kind == "image" else []) for r in found]
 
-# %% ../nbs/09_figures.ipynb #c36
+# %% ../nbs/09_figures.ipynb #c41
 @dataclass
 class Illustration:
     "A picture that belongs to a node."
     node: str  # id of the node
     picture: Picture
 
-# %% ../nbs/09_figures.ipynb #c37
+# %% ../nbs/09_figures.ipynb #c42
 def illustrate(
     tree: Node,  # a parsed document; its figure nodes are changed
     path: str | Path,  # the PDF it was parsed from
@@ -220,7 +230,7 @@ def drop_figures(tree: Node) -> None:
     for section in tree.walk():
         section.children = [c for c in section.children if c.meta.get("attachment_type") != "image"]
 
-# %% ../nbs/09_figures.ipynb #c38
+# %% ../nbs/09_figures.ipynb #c43
 def _attach(tree: Node, figures: list[Figure], captioner: Any, all_pictures: bool) -> list[Illustration]:
     "Pair figures with nodes by page and place, write their sentences, and collect their pictures."
     nodes = [n for n in tree.walk() if n.level == "paragraph" and n.meta.get("attachment_type") == "image"]
@@ -244,7 +254,7 @@ def _table_pictures(tree: Node, doc: Any) -> list[Illustration]:
         except Exception: continue
     return out
 
-# %% ../nbs/09_figures.ipynb #c39
+# %% ../nbs/09_figures.ipynb #c44
 def _node_of(f: Figure, nodes: list[Node]) -> Node | None:
     "The node of a figure: same page, same number or the largest overlap."
     def same(n: Node) -> float:
@@ -257,7 +267,7 @@ def _node_of(f: Figure, nodes: list[Node]) -> Node | None:
     best = max(nodes, key=same, default=None)
     return best if best is not None and same(best) > 0.3 else None
 
-# %% ../nbs/09_figures.ipynb #c40
+# %% ../nbs/09_figures.ipynb #c45
 def _write(node: Node, f: Figure, words: str) -> None:
     "A figure's text: caption, sentences, the model's words, the estimates, each told apart in `meta`."
     parts = [(t, {}) for t in f.sentences] + [(t, {"by": "model"}) for t in _split(words)] + [(t, {"estimated": True}) for t in f.estimates]
@@ -281,7 +291,7 @@ def _add_node(tree: Node, f: Figure) -> Node:
     section.children.append(node)
     return node
 
-# %% ../nbs/09_figures.ipynb #c44
+# %% ../nbs/09_figures.ipynb #c49
 def load_pictures(
     store: Any,  # a `TreeStore`
     ids: Iterable[str],  # of nodes
@@ -300,7 +310,7 @@ def _size(data: bytes) -> tuple[int, int, bool]:
         i += 2 + int.from_bytes(data[i + 2:i + 4], "big")
     return 0, 0, False
 
-# %% ../nbs/09_figures.ipynb #c50
+# %% ../nbs/09_figures.ipynb #c55
 CAPTION_PROMPT = """You see one figure of a technical document. Describe it in two or three sentences for someone who searches for its content:
 - the data values it shows, as numbers with their units, each with the name it belongs to;
 - what the axes, their units and the legend are;
@@ -316,7 +326,7 @@ def caption_request(
     known = [f"Printed caption: {caption}"] * bool(caption) + [f"Text inside the figure: {inside[:600]}"] * bool(inside)
     return ChatRequest([{"role": "user", "content": "\n\n".join([CAPTION_PROMPT, *known])}], kind="caption", inputs={"caption": caption, "inside": inside}, images=[picture.data])
 
-# %% ../nbs/09_figures.ipynb #c52
+# %% ../nbs/09_figures.ipynb #c57
 _BLIND = re.compile(r"image|vision|multi-?modal|picture|content.{0,20}(?:type|part|string)|must be a string", re.I)
 
 def complete_seeing(
@@ -333,7 +343,7 @@ def complete_seeing(
     again.calls, again.seconds = again.calls + reply.calls, again.seconds + reply.seconds
     return again
 
-# %% ../nbs/09_figures.ipynb #c54
+# %% ../nbs/09_figures.ipynb #c59
 @dataclass
 class CaptionLedger:
     "What describing pictures took."
@@ -353,7 +363,7 @@ class CaptionLedger:
         return (f"{self.described} pictures described, {self.cached} known, {self.failed} failed; {self.calls} calls, {self.tokens_in} tokens in, {self.tokens_out} out{money}, {self.seconds:.1f} s"
                 + (f"; {self.error}" if self.error else ""))
 
-# %% ../nbs/09_figures.ipynb #c55
+# %% ../nbs/09_figures.ipynb #c60
 class Captioner:
     "A vision model with a memory."
     def __init__(
@@ -379,7 +389,7 @@ class Captioner:
         "A description is known by picture, model and prompt."
         return hashlib.sha256(f"{sha256} {self.llm.name} {CAPTION_PROMPT}".encode()).hexdigest()[:24]
 
-# %% ../nbs/09_figures.ipynb #c56
+# %% ../nbs/09_figures.ipynb #c61
 def _caption_many(self: Captioner, figures: Sequence[Figure], label: str = "") -> dict[str, str]:
     "Descriptions by picture hash; what fails is left out and counted, and can be asked for again."
     from concurrent.futures import ThreadPoolExecutor
@@ -391,7 +401,7 @@ def _caption_many(self: Captioner, figures: Sequence[Figure], label: str = "") -
     self.ledger.seconds += time.time() - start
     return {sha: self.known[k] for sha in todo if (k := self.key(sha)) in self.known}
 
-# %% ../nbs/09_figures.ipynb #c57
+# %% ../nbs/09_figures.ipynb #c62
 def _one(self: Captioner, sha: str, f: Figure) -> None:
     if getattr(self.llm, "blind", False): return self._count(Reply(error=f"{self.llm.name} takes no pictures; choose a model that sees for --caption-llm", calls=0), "", "")
     reply = self.llm.complete(caption_request(f.picture, f.region.caption, "; ".join(f.sentences[1:])))
@@ -409,7 +419,7 @@ def _count(self: Captioner, reply: Reply, key: str, text: str) -> None:
 
 Captioner.caption_many, Captioner._one, Captioner._count = _caption_many, _one, _count
 
-# %% ../nbs/09_figures.ipynb #c67
+# %% ../nbs/09_figures.ipynb #c72
 class ImageEmbedder(Protocol):
     "Embeds pictures and questions into one space."
     name: str
@@ -417,7 +427,7 @@ class ImageEmbedder(Protocol):
     def embed_images(self, pictures: Sequence[bytes]) -> Any: ...  # float32 (n, dim), L2-normalised
     def embed_queries(self, texts: Sequence[str]) -> Any: ...  # float32 (n, dim), L2-normalised
 
-# %% ../nbs/09_figures.ipynb #c68
+# %% ../nbs/09_figures.ipynb #c73
 class JinaImages:
     "Jina's multimodal embedders (v4, CLIP v2) by their API, or a server that speaks like it."
     def __init__(
@@ -443,7 +453,7 @@ class JinaImages:
 
     embed_passages = lambda self, texts: self._embed([{"text": t} for t in texts], "retrieval.passage")
 
-# %% ../nbs/09_figures.ipynb #c69
+# %% ../nbs/09_figures.ipynb #c74
 def _embed(self: JinaImages, inputs: list[dict], task: str) -> Any:
     import numpy as np
     rows = []
@@ -469,7 +479,7 @@ def _post(url: str, body: dict, key: str | None, tries: int = 5) -> dict:
 
 JinaImages._embed = _embed
 
-# %% ../nbs/09_figures.ipynb #c71
+# %% ../nbs/09_figures.ipynb #c76
 class ColorImages:
     "A deterministic stand-in: a picture is embedded as the names of its colours."
     def __init__(self, text_embedder: Any = None, name: str = "colors"):
@@ -493,7 +503,7 @@ class ColorImages:
 
     def embed_queries(self, texts: Sequence[str]) -> Any: return self.text.embed_queries(list(texts))
 
-# %% ../nbs/09_figures.ipynb #c72
+# %% ../nbs/09_figures.ipynb #c77
 def image_embedder(
     settings: Settings,  # image_embedder, embedder, dim
 ) -> Any:  # an `ImageEmbedder`; None: the direct path is off
@@ -507,7 +517,7 @@ def image_embedder(
     e = embedder_from(settings)
     return e if hasattr(e, "embed_images") else None
 
-# %% ../nbs/09_figures.ipynb #c73
+# %% ../nbs/09_figures.ipynb #c78
 def embed_pictures(
     store: Any,  # a `TreeStore` open for writing
     embedder: Any,  # an `ImageEmbedder`
@@ -524,7 +534,7 @@ def embed_pictures(
     with store.transaction(): store.con.execute("DELETE FROM image_vectors WHERE sha256 NOT IN (SELECT sha256 FROM images)")
     return len(todo)
 
-# %% ../nbs/09_figures.ipynb #c74
+# %% ../nbs/09_figures.ipynb #c79
 def search_images(
     store: Any,  # a `TreeStore`
     queries: Sequence[str],
@@ -541,7 +551,7 @@ def search_images(
     score = (m @ q.T).max(1)
     return [(rows[i][0], float(score[i])) for i in np.argsort(-score, kind="stable")[:k]]
 
-# %% ../nbs/09_figures.ipynb #c81
+# %% ../nbs/09_figures.ipynb #c86
 @dataclass
 class Media:
     "A figure that belongs to a context."
@@ -561,7 +571,7 @@ class Media:
         "How one refers to it: `Figure 3, page 7`."
         return ", ".join(x for x in (self.number or ("Table" if self.kind == "table" else "Figure"), f"page {self.page}" if self.page else "") if x)
 
-# %% ../nbs/09_figures.ipynb #c82
+# %% ../nbs/09_figures.ipynb #c87
 def attach_media(
     context: Any,  # a `Context`
     store: Any,  # its `TreeStore`
@@ -584,7 +594,7 @@ def attach_media(
     context.snippets = list(context.snippets) + [_snippet(m, nodes[m.node], context) for m in context.media if m.path == "image" and m.node not in by_text]
     return context
 
-# %% ../nbs/09_figures.ipynb #c83
+# %% ../nbs/09_figures.ipynb #c88
 def hide_figures(
     context: Any,  # a `Context`
     store: Any,  # its `TreeStore`, which may hold figures
@@ -601,7 +611,7 @@ def hide_figures(
     context.snippets = out
     return context
 
-# %% ../nbs/09_figures.ipynb #c84
+# %% ../nbs/09_figures.ipynb #c89
 def _media(n: Any, path: str, score: float, picture: Picture | None) -> Media:
     return Media(n.id, n.doc, n.meta.get("page"), n.meta.get("number") or "", n.meta.get("caption") or "", n.text, path, score, picture, n.meta.get("attachment_type") or "image")
 
@@ -612,7 +622,7 @@ def _snippet(m: Media, node: Any, context: Any) -> Any:
     low = min((s.score for s in context.snippets), default=0.0)
     return Snippet(m.node, m.doc, m.page, " > ".join(head) if isinstance(head, list) else str(head), m.text, low, "paragraph", [m.node])
 
-# %% ../nbs/09_figures.ipynb #c86
+# %% ../nbs/09_figures.ipynb #c91
 def _figure_of(store: Any) -> dict[str, str]:
     "For every figure of the store: its own id and those of its sentences -> its id."
     rows = store.sql("SELECT c.id, f.id FROM nodes f JOIN nodes c ON c.key BETWEEN f.key AND f.last WHERE (c.key = f.key OR c.parent = f.key) "
@@ -632,7 +642,7 @@ def _figures_among(store: Any, ids: Sequence[str]) -> list[str]:
             if n is not None and n.level == "paragraph" and n.meta.get("attachment_type") == "image": out[n.id] = None
     return list(out)
 
-# %% ../nbs/09_figures.ipynb #c89
+# %% ../nbs/09_figures.ipynb #c94
 def media_section(
     media: Sequence[Media],
     sent: Sequence[Media] = (),  # those whose picture is sent with it
@@ -656,7 +666,7 @@ def pictures_to_send(
         out.append(m); left -= len(p.data)
     return out
 
-# %% ../nbs/09_figures.ipynb #c90
+# %% ../nbs/09_figures.ipynb #c95
 def shrink_picture(
     picture: Picture,
     most: int,  # bytes
@@ -673,7 +683,7 @@ def shrink_picture(
         if len(p.data) > most: p = Picture(m.Pixmap(m.csRGB, m.Pixmap(small, 0) if small.alpha else small).tobytes("jpg", jpg_quality=80), small.width, small.height, False, picture.source)
     return p if len(p.data) <= most else None
 
-# %% ../nbs/09_figures.ipynb #c99
+# %% ../nbs/09_figures.ipynb #c104
 def media_label(
     sentence: str,  # that an answer relies on
     doc: str,  # its document
