@@ -394,7 +394,7 @@ def _next_item(a: str, b: str) -> bool:
 def _formula(l: Line, body: float) -> bool:
     "A displayed formula: mathematical letters, little prose, set apart."
     t = l.text
-    if l.bold >= .6 or (words := len(_LETTERS.findall(t))) > 3: return False
+    if l.bold >= .6 or l.math <= .12 and _LETTERS.search(t) or (words := len(_LETTERS.findall(t))) > 3: return False
     signs = len(_SIGNS.findall(t))
     return (l.math > .35 and words <= 3 or l.math > .12 and words <= 2 and signs >= 2 or words == 0 and signs >= 2 and len(t) > 3 and l.size <= body + .6 and l.x0 - l.left > body)
 _LETTERS, _SIGNS = re.compile(r"[^\W\d_]{3,}"), re.compile(r"[=+−∑∏∫√≤≥∈×·∂∇→∞⊤^|∥⎡⎣⎤⎦⎧⎨⎩(){}\[\]]")
@@ -578,12 +578,12 @@ _COMMON = set("the of and to in a is for on that with as are by be at from this 
 # %% ../nbs/pdf_layout.ipynb #c58
 def _doubtful(lines: list[Line]) -> bool:
     "Text that a failed OCR left: many words with signs inside, or spelled out in single letters."
-    toks = " ".join([l.text for l in lines]).split()
+    text = "\n".join([l.text for l in lines]); toks = text.split()
     if len(toks) < 80: return False
-    if list(map(len, toks)).count(1) >= 10 and sum(bool(_SPELLED.search(l.text)) for l in lines) >= 2: return True
+    if list(map(len, toks)).count(1) >= 10 and len(_SPELLED.findall(text)) >= 2: return True
     odd = sum(map(_odd, toks)); single = sum([len(t) == 1 and t.isalpha() and t not in "aAIà" for t in toks])
     return odd > .03 * len(toks) and odd + single > .07 * len(toks)
-_SPELLED = re.compile(r"(?:(?<= )|^)(?:[A-Za-z] ){4,}[A-Za-z](?: |$)")
+_SPELLED = re.compile(r"(?<!\S)(?:[A-Za-z] ){4,}[A-Za-z](?!\S)")
 _ODD = re.compile(r"[a-z][«»*^|~\\£§;<>{}][A-Za-z«»]|[a-zA-Z]\d[a-z]|[a-z][A-Z][a-z]+[a-z]$(?<!^..)|«»|\w\*\w|[.,;]{2}[a-z]|[a-z]&[a-z]")
 
 @lru_cache(1 << 15) # a document says most of its words again and again

@@ -317,8 +317,9 @@ def _wordy(l: Line, width: float) -> bool:
     t = l.text
     if len(t) < 12 or l.x1 - l.x0 <= .6 * width: return False
     if l.wordy is None:
-        n = t.count(" ") + 1
-        l.wordy = len(_CJK.findall(t)) > 8 or n >= 5 and len(_WORDS.findall(t)) >= .55 * n and l.math < .4
+        words = t.split(" "); n = len(words)
+        plain = n >= 5 and sum(map(str.isalpha, words)) - list(map(len, words)).count(1) # words without a sign: mostly enough of them, and quickly counted
+        l.wordy = n >= 5 and l.math < .4 and (plain >= .55 * n or len(_WORDS.findall(t)) >= .55 * n) or not t.isascii() and len(_CJK.findall(t)) > 8
     return l.wordy
 
 # %% ../nbs/pdf_lines.ipynb #c47

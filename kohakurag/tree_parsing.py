@@ -577,7 +577,8 @@ def parse_file(
     "Parse a file by what it is: a PDF by its first bytes, all else by its suffix. Raises `ParseError` and nothing else."
     path = Path(path); kind = PARSERS.get(path.suffix.lower(), parse_text)
     if kind is parse_text and _read(path)[:1024].lstrip().startswith(b"%PDF"): kind = parse_pdf
-    try: return kind(path, doc_id, password)
+    try:
+        with _no_collection(): return kind(path, doc_id, password)
     except KohakuRAGError: raise
     except (Exception, RecursionError, MemoryError) as e:
         raise ParseError(f"{path.name}: cannot be parsed ({type(e).__name__}: {_first_line(e)}); repair it or leave it out") from None
