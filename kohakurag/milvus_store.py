@@ -4,7 +4,8 @@
 
 # %% auto #0
 __all__ = ['LIMIT', 'connect', 'MilvusBase', 'MilvusClosing', 'MilvusRows', 'MilvusValues', 'MilvusDocs', 'MilvusWriter',
-           'MilvusRecords', 'MilvusReader', 'MilvusTrees', 'MilvusSearch', 'MilvusWords', 'MilvusBM25', 'MilvusStore']
+           'MilvusRecords', 'MilvusReader', 'MilvusTrees', 'MilvusSearch', 'MilvusWords', 'MilvusScores', 'MilvusBM25',
+           'MilvusWhole', 'MilvusStore']
 
 # %% ../nbs/milvus_store.ipynb #c2
 import base64, hashlib, json, secrets, threading, time, zlib
@@ -267,6 +268,9 @@ class MilvusWords(MilvusSearch):
                     for part, a in zip(parts, (lengths, ids[np.array(words, np.int64)], counts)): part.append(np.array(a, np.int64))
         return vocabulary, places, [np.concatenate(p) if p else np.zeros(0, np.int64) for p in parts]
 
+# %% ../nbs/milvus_store.ipynb #c21
+class MilvusScores(MilvusWords):
+    "Adds the scores of one level."
     def _load_words(self, level: str) -> tuple[dict[str, int], np.ndarray, LevelWords]: # term -> id, node ids, weights
         vocabulary, places, counted = self._counted(level)
         names = {(r["doc"], r["place"]): n.id for r, n in self._nodes(f"level in [{LEVELS.index(level)}, {-1 - LEVELS.index(level)}]")}
@@ -281,8 +285,8 @@ class MilvusWords(MilvusSearch):
         view = type("View", (), {"_term_ids": lambda _, ts: {t: vocabulary[t] for t in ts if t in vocabulary}})()
         return ids, StoreBM25._bm25(view, words, queries)
 
-# %% ../nbs/milvus_store.ipynb #c21
-class MilvusBM25(MilvusWords):
+# %% ../nbs/milvus_store.ipynb #c22
+class MilvusBM25(MilvusScores):
     "Adds the keyword calls."
     def bm25_scores(self, query: str, level: str = "paragraph") -> tuple[np.ndarray, np.ndarray]: # ids (n,), float32 (n,)
         "As `TreeStore.bm25_scores`."
@@ -298,9 +302,9 @@ class MilvusBM25(MilvusWords):
         keep = np.arange(len(ids)) if allowed is None else np.array([i for i, n in enumerate(ids) if n in found and found[n].doc in allowed], np.int64)
         return [[Hit(ids[i], s, q, "bm25", found[ids[i]].doc, found[ids[i]].level) for i, s in best(row[keep], keep, k) if s > 0] for q, row in enumerate(scores)]
 
-# %% ../nbs/milvus_store.ipynb #c22
-class MilvusStore(MilvusBM25):
-    "The calls of `TreeStore` on Milvus (images apart)."
+# %% ../nbs/milvus_store.ipynb #c23
+class MilvusWhole(MilvusBM25):
+    "Adds what is read as a whole."
     def _cached(self, key: Any, make: Callable[[], Any]) -> Any:
         "What `make` gives, made once; made again after a document was written or deleted."
         with self._lock:
@@ -313,6 +317,9 @@ class MilvusStore(MilvusBM25):
         vocabulary, _, (lengths, words, counts) = self._counted(level)
         return {i + 1: t for t, i in vocabulary.items()}, np.repeat(np.arange(len(lengths)), lengths), words + 1, counts
 
+# %% ../nbs/milvus_store.ipynb #c24
+class MilvusStore(MilvusWhole):
+    "The calls of `TreeStore` on Milvus (images apart)."
     def matrix(self, level: str) -> tuple[np.ndarray, np.ndarray]: # ids (n,), float32 (n, dim)
         "All vectors of one level, in the order of `TreeStore.matrix`."
         docs = self._docs()
