@@ -21,7 +21,7 @@ from .core import BLANK, COLORS, KohakuRAGError, Settings, format_refs, progress
 from .ensemble_voting import ballots, decide, failed
 from .evaluation_scoring import METRICS, Score, score
 
-# %% ../nbs/10_ablations.ipynb #c5
+# %% ../nbs/10_ablations.ipynb #c6
 @dataclass(frozen=True)
 class Comparison:
     "How far apart two systems are, and how sure that is."
@@ -40,7 +40,7 @@ def resample_means(
     values, counts = np.unique(np.asarray(d, float), return_counts=True)
     return np.random.default_rng(seed).multinomial(len(d), counts / len(d), resamples) @ values / len(d)
 
-# %% ../nbs/10_ablations.ipynb #c6
+# %% ../nbs/10_ablations.ipynb #c7
 def paired_bootstrap(
     a: Sequence[float],  # marks of one system, a question each
     b: Sequence[float],  # marks of the other, the same questions in the same order
@@ -56,7 +56,7 @@ def paired_bootstrap(
     low, high = np.quantile(means, [.025, .975])
     return Comparison(float(mean), float(low), float(high), float(min(1, p)), len(d))
 
-# %% ../nbs/10_ablations.ipynb #c12
+# %% ../nbs/10_ablations.ipynb #c13
 def mcnemar(
     a: Sequence[bool],  # right or wrong, a question each
     b: Sequence[bool],  # the same questions
@@ -72,7 +72,7 @@ def mcnemar(
 
 def _log_binomial(n: int, k: int) -> float: return math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1) - n * math.log(2)
 
-# %% ../nbs/10_ablations.ipynb #c15
+# %% ../nbs/10_ablations.ipynb #c16
 def incomplete_beta(
     a: float,  # first shape, above 0
     b: float,  # second shape, above 0
@@ -92,7 +92,7 @@ def incomplete_beta(
         if abs(1 - c * d) < 1e-15: break
     return front * (f - 1)
 
-# %% ../nbs/10_ablations.ipynb #c16
+# %% ../nbs/10_ablations.ipynb #c17
 def welch(
     x: Sequence[float],  # scores of one setting, a seed each
     y: Sequence[float],  # scores of the other
@@ -106,7 +106,7 @@ def welch(
     df = (u + v)**2 / (u**2 / (len(x) - 1) + v**2 / (len(y) - 1))
     return float(t), float(df), incomplete_beta(df / 2, .5, df / (df + t * t))
 
-# %% ../nbs/10_ablations.ipynb #c19
+# %% ../nbs/10_ablations.ipynb #c20
 def holm(
     p: Sequence[float],  # one a test; nan stays nan
 ) -> list[float]:  # adjusted, in the same order
@@ -122,7 +122,7 @@ def stars(p: float) -> str:
     "The paper's marks: dagger below .10, then one star below .05, two below .01, three below .001."
     return "" if not p < .10 else "†" if p >= .05 else "*" if p >= .01 else "**" if p >= .001 else "***"
 
-# %% ../nbs/10_ablations.ipynb #c27
+# %% ../nbs/10_ablations.ipynb #c28
 class Panel:
     "Several runs over the same labelled questions, ready to vote in any combination."
     def __init__(
@@ -148,7 +148,7 @@ class Panel:
         "Weighted marks, of the last axis."
         return marks @ np.array(self.metric.weights)
 
-# %% ../nbs/10_ablations.ipynb #c28
+# %% ../nbs/10_ablations.ipynb #c29
 def vote_marks(
     self: Panel,
     members: Sequence[int],  # runs that vote, the preferred ones first
@@ -170,7 +170,7 @@ def vote_marks(
 
 Panel.marks = vote_marks
 
-# %% ../nbs/10_ablations.ipynb #c36
+# %% ../nbs/10_ablations.ipynb #c37
 def one_a_model(
     panel: Panel,
     marks: np.ndarray,  # (runs, questions) weighted marks to rank by
@@ -190,7 +190,7 @@ def stratified_subsets(
     rng, strata = np.random.default_rng(seed), np.array_split(np.asarray(ranked), size)
     return [[int(rng.choice(s)) for s in strata] for _ in range(subsets)]
 
-# %% ../nbs/10_ablations.ipynb #c37
+# %% ../nbs/10_ablations.ipynb #c38
 def size_curve(
     panel: Panel,
     ranked: Sequence[int],  # runs, best first
@@ -209,7 +209,7 @@ def size_curve(
         out[m] = np.array(rows)
     return out
 
-# %% ../nbs/10_ablations.ipynb #c47
+# %% ../nbs/10_ablations.ipynb #c48
 def split_halves(
     panel: Panel,
     candidates: Sequence[dict],  # each: `n` (members; 0: all models), the rest switches of `decide`; the best on the choosing half is used
@@ -230,7 +230,7 @@ def split_halves(
         chosen.append(best)
     return np.array(gains), chosen
 
-# %% ../nbs/10_ablations.ipynb #c56
+# %% ../nbs/10_ablations.ipynb #c57
 def parse_grid(
     text: str | dict[str, Any],  # `top_k=4,8,16 rerank=combined,score`
 ) -> dict[str, list]:  # field -> values, typed
@@ -255,7 +255,7 @@ def _typed(name: str, kind: Any, v: Any) -> Any:
     try: return t.lower() in ("1", "true", "yes", "on") if bool in kinds else int(t) if int in kinds else float(t) if float in kinds else t
     except ValueError: raise KohakuRAGError(f"grid: {name}={v}: not a number; write one") from None
 
-# %% ../nbs/10_ablations.ipynb #c58
+# %% ../nbs/10_ablations.ipynb #c59
 @dataclass(frozen=True)
 class Cell:
     "One setting with one seed."
@@ -281,7 +281,7 @@ def make_cells(
             out.append(Cell(changes, s, i, hashlib.sha256(json.dumps([about, told], sort_keys=True).encode()).hexdigest()[:16]))
     return out
 
-# %% ../nbs/10_ablations.ipynb #c61
+# %% ../nbs/10_ablations.ipynb #c62
 INDEX_FIELDS = ("embedder", "dim", "aggregation", "paragraph_embedding", "vector_dtype")
 
 def run_cell(
@@ -303,7 +303,7 @@ def run_cell(
     os.replace(temporary, stem + ".json")
     return stem + ".json"
 
-# %% ../nbs/10_ablations.ipynb #c62
+# %% ../nbs/10_ablations.ipynb #c63
 def _sha(path: Path) -> str: return hashlib.sha256(path.read_bytes()).hexdigest()
 
 def _index_for(db: Path, s: Settings, out: Path) -> Path:
@@ -325,7 +325,7 @@ def _about(db: Path, questions: Path) -> str:
         kept = {k: v for k, v in store.manifest.items() if k != "created"}
     return hashlib.sha256(json.dumps([docs, kept, _sha(questions)], sort_keys=True).encode()).hexdigest()
 
-# %% ../nbs/10_ablations.ipynb #c64
+# %% ../nbs/10_ablations.ipynb #c65
 _CHILD = """import json, os, sys, threading
 threading.Thread(target=lambda: (sys.stdin.read(), os._exit(1)), daemon=True).start()
 from kohakurag.ablations import run_cell
@@ -349,7 +349,7 @@ class _Process:
     def stop(self) -> None:
         for p in list(self.alive): p.kill()
 
-# %% ../nbs/10_ablations.ipynb #c65
+# %% ../nbs/10_ablations.ipynb #c66
 def run_cells(
     todo: Sequence[tuple],  # arguments of the runner, one tuple a cell
     runner: Callable[..., str] = run_cell,  # what to do with them
@@ -371,7 +371,7 @@ def run_cells(
         raise
     pool.shutdown()
 
-# %% ../nbs/10_ablations.ipynb #c66
+# %% ../nbs/10_ablations.ipynb #c67
 def sweep(
     grid: str | dict[str, Any],  # `top_k=4,8,16 rerank=combined,score`
     questions: str | Path,  # labelled questions
@@ -392,7 +392,7 @@ def sweep(
     rows = [read_rows(out / "cells" / f"{c.key}.csv") for c in cells]
     return Sweep(grid, cells, [score(r, gold, base.metric) for r in rows], len(todo))
 
-# %% ../nbs/10_ablations.ipynb #c67
+# %% ../nbs/10_ablations.ipynb #c68
 def _plan(grid: dict[str, list], base: Settings, seeds: int, questions: Path, db: Path, out: Path) -> tuple[list[Cell], dict[str, tuple]]:
     "All cells of a grid, and what is left to run."
     cells, todo, about = [], {}, {}
@@ -409,7 +409,7 @@ def _finished(stem: Path) -> bool:
     try: return json.loads(stem.with_suffix(".json").read_text(encoding="utf-8"))["errors"] == 0
     except (OSError, ValueError, KeyError): return False
 
-# %% ../nbs/10_ablations.ipynb #c69
+# %% ../nbs/10_ablations.ipynb #c70
 @dataclass
 class Line:
     "One setting of a sweep, compared with the best."
@@ -426,7 +426,7 @@ class Line:
     @property
     def name(self) -> str: return " ".join(f"{k}={v}" for k, v in self.changes)
 
-# %% ../nbs/10_ablations.ipynb #c70
+# %% ../nbs/10_ablations.ipynb #c71
 @dataclass
 class Sweep:
     "A grid that was run: its cells, their scores, and what they mean."
@@ -441,7 +441,7 @@ class Sweep:
         for c, s in zip(self.cells, self.scores): out.setdefault(c.changes, []).append(s)
         return out
 
-# %% ../nbs/10_ablations.ipynb #c71
+# %% ../nbs/10_ablations.ipynb #c72
 def sweep_lines(
     self: Sweep,
 ) -> list[Line]:
@@ -459,7 +459,7 @@ def sweep_lines(
 
 Sweep.lines = sweep_lines
 
-# %% ../nbs/10_ablations.ipynb #c72
+# %% ../nbs/10_ablations.ipynb #c73
 def ablation_tables(
     sweep: Sweep,
     rows: str | None = None,  # the field of the rows; None: the first
@@ -484,7 +484,7 @@ def ablation_tables(
     lines = [" & ".join(r) + r" \\" for r in [[h.replace("_", r"\_") for h in head], *body]]
     return "\n".join([rf"\begin{{tabular}}{{l{'c' * len(heads)}r}}", r"\toprule", lines[0], r"\midrule", *lines[1:], r"\bottomrule", r"\end{tabular}"])
 
-# %% ../nbs/10_ablations.ipynb #c73
+# %% ../nbs/10_ablations.ipynb #c74
 def _ranks(x: Sequence[float]) -> list[float]:
     "Ranks, 1 the highest; equal numbers share the mean of their ranks."
     return [1 + sum(y > v + 1e-12 for y in x) + (sum(abs(y - v) <= 1e-12 for y in x) - 1) / 2 for v in x]
@@ -503,7 +503,7 @@ def _table_cells(sweep: Sweep, rows: str, columns: str | None) -> dict[Any, list
         for v in marks: out[v].append((float(marks[v].mean()), v == best, stars(p.get(v, math.nan))))
     return out
 
-# %% ../nbs/10_ablations.ipynb #c79
+# %% ../nbs/10_ablations.ipynb #c80
 def plot_sweep(
     sweep: Sweep,
     x: str | None = None,  # the field along the axis; None: the first numeric one
@@ -525,7 +525,7 @@ def plot_sweep(
     if len(rest) > 1: ax.legend(fontsize=8)
     return ax
 
-# %% ../nbs/10_ablations.ipynb #c87
+# %% ../nbs/10_ablations.ipynb #c91
 def sweep_command(
     questions: str | Path,  # labelled questions
     db: str | Path,  # an index file, or a folder of documents

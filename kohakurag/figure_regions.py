@@ -114,8 +114,8 @@ def flood(
     reach: float = 3.0,  # points by which each box is grown
 ) -> list[list[int]]:  # clusters of indices into `boxes`
     "Group boxes that touch when each is grown by `reach`, in time linear in their number."
-    if not boxes: return []
     import numpy as np
+    if not boxes: return []
     cells = list(map(tuple, np.floor((np.array(boxes) + (-reach, -reach, reach, reach)) / CELL).astype(int).tolist()))
     left = min(c[0] for c in cells); rows: dict[int, int] = {}
     for x0, y0, x1, y1 in set(cells):
@@ -126,8 +126,7 @@ def flood(
         while root[i] != i: root[i] = i = root[root[i]]
         return i
     for y in sorted(rows):
-        runs[y] = [(a, b, len(root) + k) for k, (a, b) in enumerate(_bit_runs(rows[y]))]
-        root.extend(r[2] for r in runs[y])
+        runs[y] = [(a, b, len(root) + k) for k, (a, b) in enumerate(_bit_runs(rows[y]))]; root.extend(r[2] for r in runs[y])
         for a, b, i in runs[y]:
             for c, d, k in runs.get(y - 1, ()):
                 if c <= b and a <= d: root[find(i)] = find(k)
