@@ -4,9 +4,10 @@
 
 # %% auto #0
 __all__ = ['VERBS', 'METRICS', 'USUAL', 'setting_help', 'setting_kind', 'add_settings', 'settings_from', 'verb', 'say', 'failure',
-           'dump', 'embed_new_pictures', 'index', 'retriever', 'search', 'retrieve', 'answer_text', 'ask', 'answer',
-           'vote_switches', 'vote', 'score', 'score_text', 'sweep', 'parse', 'tree_text', 'inspect_', 'fetch_one',
-           'fetch', 'demo', 'flagged_cells', 'run_notebook', 'test', 'setup', 'lab', 'docs', 'build_parser', 'main']
+           'count', 'question_of', 'dump', 'embed_new_pictures', 'index', 'retriever', 'search', 'retrieve',
+           'answer_text', 'ask', 'answer', 'vote_switches', 'vote', 'score', 'score_text', 'sweep', 'parse',
+           'tree_text', 'inspect_', 'fetch_one', 'fetch', 'demo', 'flagged_cells', 'run_notebook', 'test', 'setup',
+           'lab', 'docs', 'build_parser', 'main']
 
 # %% ../nbs/cli.ipynb #c3
 import argparse, functools, inspect, json, os, re, sys, time, types, typing
@@ -71,6 +72,16 @@ def failure(file: Any, reason: Any) -> str:
     "One line for a file that could not be used: its path once, then why."
     return f"{file}: {str(reason).removeprefix(Path(file).name + ': ')}"
 
+def count(text: str) -> int:
+    "A whole number from 1 on, as the number of runs or processes."
+    if not text.isdecimal() or int(text) < 1: raise argparse.ArgumentTypeError(f"{text}: give a whole number from 1 on")
+    return int(text)
+
+def question_of(args: argparse.Namespace) -> str:
+    "The question asked; an empty one is a slip of the shell, mostly of its quotes."
+    if not args.question.strip(): raise KohakuRAGError("the question is empty; write it in quotes behind the verb")
+    return args.question
+
 def dump(value: Any) -> None:
     "One JSON value on standard output."
     print(json.dumps(value, ensure_ascii=False))
@@ -79,7 +90,7 @@ def dump(value: Any) -> None:
 def _index_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("paths", nargs="+", metavar="PATH", help="files or folders: PDF, Markdown, HTML, text, Word, parsed JSON")
     p.add_argument("--db", required=True, metavar="FILE", help="the index file; made if it is not there")
-    p.add_argument("--workers", type=int, default=1, metavar="N", help="processes that parse (default 1)")
+    p.add_argument("--workers", type=count, default=1, metavar="N", help="processes that parse (default 1)")
     p.add_argument("--prune", action="store_true", help="drop documents whose file has vanished")
     p.add_argument("--password", metavar="WORD", help="opens the encrypted PDFs among the files; it is stored nowhere")
     p.add_argument("--json", action="store_true", help="print the report as one JSON object")
@@ -128,7 +139,7 @@ def _search_args(p: argparse.ArgumentParser) -> None:
 @verb(_search_args, ['kohakurag search "What is the PUE of a modern data center?" --db ai.db --top-k 5'])
 def search(args: argparse.Namespace) -> int:
     "Show the snippets that a question finds, best first, each with its document and page."
-    found = retriever(args, settings_from(args)).retrieve(args.question)
+    found = retriever(args, settings_from(args)).retrieve(question_of(args))
     shown = found.snippets[:args.top_k] if args.top_k else found.snippets
     if args.json:
         dump({"question": args.question, "queries": list(found.queries), "tokens": found.tokens,
@@ -164,7 +175,7 @@ def _ask_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("question", metavar="QUESTION", help="in quotes")
     _db_arg(p)
     p.add_argument("--unit", default="", help="the unit that the value is wanted in, as liters or MWh")
-    p.add_argument("--runs", type=int, default=None, metavar="M", help="answer M times and vote")
+    p.add_argument("--runs", type=count, default=None, metavar="M", help="answer M times and vote")
     p.add_argument("--json", action="store_true", help="print one JSON object")
     add_settings(p)
 
@@ -183,15 +194,15 @@ def ask(args: argparse.Namespace) -> int:
     settings = settings_from(args)
     runs, llm = args.runs or settings.ensemble_size, _llm(settings.llm, settings)
     index = retriever(args, settings, llm)
-    answers = [answer_question(args.question, index, llm, replace(settings, seed=settings.seed + i), unit=args.unit) for i in range(runs)]
+    answers = [answer_question(question_of(args), index, llm, replace(settings, seed=settings.seed + i), unit=args.unit) for i in range(runs)]
     answer = answers[0]
     if runs > 1:
         from kohakurag.ensemble_voting import vote as vote_answers
         answer = vote_answers(answers, **vote_switches(settings))
     row = answer.to_row()
     if args.json: dump({**{k: v for k, v in row.items() if k != "id"}, "ref_id": list(answer.ref_id), "is_blank": bool(answer.is_blank), "error": answer.error or None})
+    elif answer.error: say(f"kohakurag: {answer.error}")
     else: print(answer_text(answer))
-    if answer.error: say(answer.error)
     return 1 if answer.error else 0
 
 # %% ../nbs/cli.ipynb #c21
@@ -200,7 +211,7 @@ def _answer_args(p: argparse.ArgumentParser) -> None:
     _db_arg(p)
     p.add_argument("--out", required=True, metavar="submission.csv", help="the answers, in the questions' order")
     p.add_argument("--metadata", metavar="metadata.csv", help="a table with id and url, for the column ref_url")
-    p.add_argument("--runs", type=int, default=None, metavar="M", help="answer M times and vote")
+    p.add_argument("--runs", type=count, default=None, metavar="M", help="answer M times and vote")
     p.add_argument("--resume", action="store_true", help="keep the rows that stand in --out and go on behind them")
     add_settings(p)
 
@@ -288,8 +299,8 @@ def _sweep_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("--db", required=True, metavar="FILE", help="the index file, or a folder of documents where the grid changes how they are indexed")
     p.add_argument("--out", required=True, metavar="DIR", help="results and cache; a second call runs only what is new")
     p.add_argument("--set", action="append", default=[], metavar="FIELD=V,V,…", dest="grid", help="values to try; repeat for more fields")
-    p.add_argument("--seeds", type=int, default=1, metavar="N", help="seeds per setting (default 1)")
-    p.add_argument("--workers", type=int, default=1, metavar="N", help="settings run at once (default 1)")
+    p.add_argument("--seeds", type=count, default=1, metavar="N", help="seeds per setting (default 1)")
+    p.add_argument("--workers", type=count, default=1, metavar="N", help="settings run at once (default 1)")
     add_settings(p)
 
 @verb(_sweep_args, ["kohakurag sweep data/train_QA.csv --db ai.db --out sweep/ --set top_k=4,8,16 --set rerank=combined,score,frequency --seeds 3"])
@@ -306,7 +317,7 @@ def _parse_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("--json", action="store_true", help="print one JSON object with every tree")
     p.add_argument("--out", metavar="DIR", help="write one tree a file, as JSON, into this folder")
     p.add_argument("--password", metavar="WORD", help="opens the encrypted PDFs among the files")
-    p.add_argument("--workers", type=int, default=1, metavar="N", help="processes (default 1)")
+    p.add_argument("--workers", type=count, default=1, metavar="N", help="processes (default 1)")
 
 @verb(_parse_args, ["kohakurag parse paper.pdf", "kohakurag parse *.pdf --json > trees.json", "kohakurag parse locked.pdf --password secret --out trees/"])
 def parse(args: argparse.Namespace) -> int:
@@ -444,7 +455,7 @@ def run_notebook(path: str, skip: list[str], force: list[str], root: str) -> tup
 def _test_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("notebooks", nargs="*", metavar="NOTEBOOK", help="which ones; none: all of nbs/")
     p.add_argument("--flags", default="", metavar="FLAG,FLAG", help="run flagged cells too, as in `--flags shared,slow`")
-    p.add_argument("--workers", type=int, metavar="N", default=min(2, os.cpu_count() or 1), help="notebooks run at once")
+    p.add_argument("--workers", type=count, metavar="N", default=min(2, os.cpu_count() or 1), help="notebooks run at once")
 
 # %% ../nbs/cli.ipynb #c43
 @verb(_test_args, ["kohakurag test", "kohakurag test nbs/00_tree_parsing.ipynb --flags shared"])
@@ -532,6 +543,10 @@ def main(
     except BrokenPipeError:  # the reader of our output went away, as in `kohakurag … | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as e:  # a folder that cannot be made, a full disk
+        if not e.filename: raise
+        say(f"kohakurag: {e.filename}: {(e.strerror or str(e)).lower()}; choose another place or mend this one")
+        return 1
     except KeyboardInterrupt:
         say(f"interrupted; what is done so far is kept{', go on with --resume' if hasattr(args, 'resume') else ', the same command goes on'}")
         return 130

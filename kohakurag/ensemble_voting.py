@@ -318,6 +318,8 @@ def vote_files(
     if not paths: raise KohakuRAGError("no runs to vote over; name at least one CSV file")
     if weights and len(weights) != len(paths): raise KohakuRAGError(f"{len(paths)} runs but {len(weights)} weights; give one to each run")
     runs = [({r["id"]: r for r in read_rows(p, ("id", "answer_value", "ref_id"), unique="id")}, n) for p, n in zip(paths, _run_names(paths))]
+    for mine, name in runs if len(runs) > 1 else []:
+        if mine and not any(i in r for i in mine for r, _ in runs if r is not mine): raise KohakuRAGError(f"{name}: no id in it is in another of the files; vote over answers to the same questions")
     asked = {r["id"]: {k: r[k] for k in ("question", "answer_unit") if r.get(k)} for r in read_rows(questions, ("id",))} if questions else {}
     rows = []
     for i in dict.fromkeys([*asked, *(i for r, _ in runs for i in r)]):
