@@ -6,7 +6,7 @@
 __all__ = ['STOP', 'QUALIFIERS', 'FEATURES', 'QUANTITIES', 'NEGATION', 'SWEEPING', 'CAUTIOUS', 'OPPOSITES', 'VERDICT',
            'NAME_FEATURES', 'KINDS', 'LEAST', 'stem', 'words', 'bag', 'Line', 'split_lines', 'counts_something',
            'Question', 'Reading', 'Candidate', 'candidates', 'quantities', 'operation', 'halves', 'closest', 'compare',
-           'names', 'full_name', 'options', 'extreme', 'choose', 'unknown_names', 'OfflineReader']
+           'names', 'full_name', 'options', 'extreme', 'choose', 'unknown_names', 'is_stranger', 'OfflineReader']
 
 # %% ../nbs/offline_reader.ipynb #c2
 import bisect, json, math, re
@@ -764,7 +764,16 @@ def unknown_names(
         missing += [n for n in proper if n.lower() not in every and stem(n.lower()) not in every]
     return missing
 
-# %% ../nbs/offline_reader.ipynb #c80
+# %% ../nbs/offline_reader.ipynb #c79
+def is_stranger(
+    r: Reading, doc: str,  # a document's id
+) -> bool:
+    "Whether a document mentions less than half of the question's names, and misses at least two; years and plain numbers are no names."
+    names = [w for w in r.q.names if w not in r.q.years and not w.isdigit()]
+    missing = [w for w in names if not r.in_document[doc][w]]
+    return len(missing) >= 2 and 2 * len(missing) >= len(names)
+
+# %% ../nbs/offline_reader.ipynb #c82
 class OfflineReader:
     "A chat model that is none: it answers from `request.inputs` by rules."
     name = "offline"
@@ -790,7 +799,7 @@ class OfflineReader:
         parsed = self.answer(i["question"], i.get("snippets") or [], i.get("unit"))
         return Reply(text=json.dumps(parsed, ensure_ascii=False), parsed=parsed, model=self.name, calls=0)
 
-# %% ../nbs/offline_reader.ipynb #c81
+# %% ../nbs/offline_reader.ipynb #c83
 def _answer(
     self: OfflineReader,
     question: str,
@@ -807,12 +816,13 @@ def _answer(
     value, lines = getattr(self, "_" + q.kind)(r)
     close = max((r.line[i] for i in lines), default=0.0)
     if q.kind == "number" and lines and all(_sibling(q, r.lines[i].text) for i in lines) and not operation(q): return _blank("The closest line speaks of another.")
+    if q.kind == "number" and lines and not operation(q) and all(is_stranger(r, r.lines[i].ref) for i in lines): return _blank("The document with the closest value speaks of something else.")
     if value is None or q.kind == "number" and close < LEAST["short" if len(q.bag) <= 4 else "line"]: return _blank("No line is close enough to the question.")
     return _found(r, value, lines)
 
 OfflineReader.answer = _answer
 
-# %% ../nbs/offline_reader.ipynb #c82
+# %% ../nbs/offline_reader.ipynb #c84
 def _number(self: OfflineReader, r: Reading) -> tuple[str | None, list[int]]:
     "The best value, or what two of them make."
     if r.q.unit == "year" and (top := extreme(r, [])) and re.fullmatch(r"(?:19|20)\d\d", top[0]): return top[0], [top[1]]
@@ -831,7 +841,7 @@ def _truth(self: OfflineReader, r: Reading) -> tuple[str | None, list[int]]:
     true, lines = settled or (true, lines[:1])
     return "1" if true else "0", lines
 
-# %% ../nbs/offline_reader.ipynb #c83
+# %% ../nbs/offline_reader.ipynb #c85
 def _name(self: OfflineReader, r: Reading) -> tuple[str | None, list[int]]:
     "A choice, the head of a ranking, or a span."
     like, choices = closest(r, self.embedder), options(r.q.body)
@@ -845,7 +855,7 @@ def _name(self: OfflineReader, r: Reading) -> tuple[str | None, list[int]]:
 
 OfflineReader._number, OfflineReader._truth, OfflineReader._name = _number, _truth, _name
 
-# %% ../nbs/offline_reader.ipynb #c84
+# %% ../nbs/offline_reader.ipynb #c86
 def _blank(why: str) -> dict:
     "No answer, and why."
     return dict(explanation=why, answer="", answer_value="is_blank", answer_unit="is_blank", ref_id=[], is_blank=True, evidence=[])
