@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Callable, Iterable
 from .core import *
-from .llm import get_key, get_llm
+from .llm import PRESETS, get_key, get_llm
 
 # %% ../nbs/08_kaggle_submission.ipynb #c8
 READABLE = [".pdf", ".json", ".html", ".htm", ".md", ".txt"]  # when a document comes in several forms, the first one here wins
@@ -74,8 +74,8 @@ def choose_llm() -> str:  # as `Settings.llm` wants it
     if os.environ.get("KOHAKURAG_LLM"): return os.environ["KOHAKURAG_LLM"]
     if get_key("OPENROUTER_API_KEY"): return "openrouter:openai/gpt-oss-120b"
     if get_key("OPENAI_API_KEY"): return "openai:gpt-5-mini"
-    for preset, url in (("vllm", "http://localhost:8000/v1"), ("ollama", "http://localhost:11434/v1")):
-        if name := local_model(url): return f"{preset}:{name}"
+    for preset in ("vllm", "ollama"):
+        if name := local_model(PRESETS[preset][0]): return f"{preset}:{name}"
     return "offline"
 
 # %% ../nbs/08_kaggle_submission.ipynb #c20
