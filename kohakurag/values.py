@@ -10,6 +10,7 @@ __all__ = ['PREFIX', 'PREFIX_WORD', 'SCALE', 'SUFFIX', 'Unit', 'parse_unit', 'Va
 import math, re
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Iterator
 
 from .core import is_blank
 
@@ -313,16 +314,26 @@ def _join_ranges(found: list[Value], flat: str, text: str) -> list[Value]:
 _DIGIT = re.compile(r"\d|[⁰¹²³⁴⁵⁶⁷⁸⁹]")
 
 # %% ../nbs/values.ipynb #c36
+_GLUED = re.compile(r"[A-Za-z]-?$")
+
+def _numbers(flat: str) -> Iterator[re.Match]:
+    "The numbers of a text; `GPT-3, 552 t` is a name and 552, not 3,552."
+    at = 0
+    while m := _NUMBER.search(flat, at):
+        if ", " in m["num"] and _GLUED.search(flat, max(0, m.start() - 2), m.start()): at = flat.index(",", m.start()) + 1
+        else: yield m; at = max(m.end(), m.start() + 1)
+
 @lru_cache(maxsize=20_000)
 def _digit_values(text: str) -> tuple[Value, ...]:
     "The values written in digits, before ranges are joined; a text is often asked for them again."
     flat, found, label_end = flat_text(text), [], -9
-    for m in _NUMBER.finditer(flat) if _DIGIT.search(flat) else ():
-        if _is_label(flat, m) or m.start() - label_end <= 3 and re.fullmatch(r"\s?[-,&]\s?", flat[label_end:m.start()]):
-            label_end = m.end()  # and what hangs on it: pp. 85-99
-            continue
+    for m in _numbers(flat) if _DIGIT.search(flat) else ():
         unit, end, noun = _unit_after(flat, m.end())
         if m["money"]: unit, end = _money(flat, m)
+        hangs = not unit and not re.search(r"[.,]", m["num"]) and m.start() - label_end <= 3 and re.fullmatch(r"\s?[-,&]\s?", flat[label_end:m.start()])
+        if _is_label(flat, m) or hangs:
+            label_end = m.end()  # and what hangs on it: pp. 85-99, but not "GPT-3, 552 t"
+            continue
         if not unit and flat[m.end():m.end() + 1].isalpha(): continue  # 5G, 3D
         if not math.isfinite(x := _number(m)): continue
         year = not unit and re.fullmatch(r"(?:18|19|20)\d\d", m[0].strip())
