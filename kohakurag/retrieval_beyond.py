@@ -85,7 +85,7 @@ def llm_rerank(
     low = minmax(np.array([h.score for h in rest], float))
     return ranked + [replace(h, score=float(v)) for h, v in zip(rest, low)], log
 
-# %% ../nbs/11_retrieval_beyond.ipynb #c17
+# %% ../nbs/11_retrieval_beyond.ipynb #c18
 @dataclass
 class Induced:
     "The part of the trees that hits lie in."
@@ -111,7 +111,7 @@ def induce(
         if nodes[i].parent in below: children[nodes[i].parent].append(i)
     return Induced({i: max(v) + sum(v) / len(v) for i, v in below.items()}, dict(children), [i for i in below if nodes[i].parent is None], once)
 
-# %% ../nbs/11_retrieval_beyond.ipynb #c19
+# %% ../nbs/11_retrieval_beyond.ipynb #c20
 @dataclass
 class Choice:
     "What a navigator wants next."
@@ -128,7 +128,7 @@ def open_places(tree: Induced, opened: set[str]) -> list[str]:
     "What can be opened: the documents, and the children of what was opened."
     return [i for i in [*tree.roots, *(c for o in opened for c in tree.children.get(o, ()))] if i not in opened]
 
-# %% ../nbs/11_retrieval_beyond.ipynb #c20
+# %% ../nbs/11_retrieval_beyond.ipynb #c21
 def navigate(
     tree: Induced,
     tokens: Callable[[str], int],  # the cost of reading a node
@@ -148,7 +148,7 @@ def navigate(
         log.append({"step": "read" if c.node in tree.hits else "open", "node": c.node, "value": round(tree.value[c.node], 4), "by": c.by, "error": c.error})
     return tree, read, log
 
-# %% ../nbs/11_retrieval_beyond.ipynb #c23
+# %% ../nbs/11_retrieval_beyond.ipynb #c24
 CHOICE = {"type": "object", "properties": {"id": {"type": "string", "maxLength": 120}, "query": {"type": "string", "maxLength": 200}}, "required": ["id", "query"], "additionalProperties": False}
 GUIDE = """You look for passages that answer a question, in an outline of documents. Each line is a place that can be opened: its id, how it begins,
 and how promising the search finds it. Reply with JSON only: {"id": "the place to open next", "query": ""}.
@@ -161,7 +161,7 @@ def outline(question: str, tree: Induced, places: list[str], labels: dict[str, s
     if read: parts.append("Read so far:\n" + "\n".join(f"[{i}] {labels.get(i, '')}" for i in read))
     return [{"role": "system", "content": GUIDE}, {"role": "user", "content": "\n\n".join(parts)}]
 
-# %% ../nbs/11_retrieval_beyond.ipynb #c24
+# %% ../nbs/11_retrieval_beyond.ipynb #c25
 class Navigator:
     "A model that chooses, a limited number of times; then greedy."
     def __init__(
@@ -183,7 +183,7 @@ class Navigator:
         if c.node in tree.hits: self.read.append(c.node)
         return c
 
-# %% ../nbs/11_retrieval_beyond.ipynb #c25
+# %% ../nbs/11_retrieval_beyond.ipynb #c26
 def _asked(self: Navigator, tree: Induced, ranked: list[str]) -> Choice:
     from kohakurag.llm import ChatRequest, parse_json_reply
     messages = outline(self.question, tree, ranked, self.label([*ranked, *self.read]), self.read)
@@ -193,11 +193,11 @@ def _asked(self: Navigator, tree: Induced, ranked: list[str]) -> Choice:
     node, query = (str(said.get(k) or "").strip() for k in ("id", "query"))
     if node in ranked: return Choice(node, by="llm")
     if query and self.searches > 0: self.searches -= 1; return Choice(query=query, by="llm")
-    return replace(greedy(tree, ranked), error=f"{node!r} is none of the open places" if node else "no place in the reply")
+    return replace(greedy(tree, ranked), error=f"{node!r} is none of the open places" if node else "no search left" if query else "no place in the reply")
 
 Navigator._asked = _asked
 
-# %% ../nbs/11_retrieval_beyond.ipynb #c27
+# %% ../nbs/11_retrieval_beyond.ipynb #c28
 def join_hits(
     old: Iterable[Hit],
     new: Sequence[Hit],  # of another query
@@ -210,7 +210,7 @@ def join_hits(
         if h.node_id not in best or best[h.node_id].score < h.score: best[h.node_id] = h
     return sorted(best.values(), key=lambda h: -h.score)
 
-# %% ../nbs/11_retrieval_beyond.ipynb #c28
+# %% ../nbs/11_retrieval_beyond.ipynb #c29
 def walk_trees(
     question: str,
     hits: Sequence[Hit],
@@ -230,7 +230,7 @@ def walk_trees(
     if s.dedup == "tree" and s.retrieval_unit == "node": order = dedup_tree(order, ancestors(store, tree.hits))
     return [replace(h, score=1 - n / max(1, len(order))) for n, h in enumerate(order)], log
 
-# %% ../nbs/11_retrieval_beyond.ipynb #c29
+# %% ../nbs/11_retrieval_beyond.ipynb #c30
 def refine(
     question: str, hits: list[Hit], store: TreeStore, s: Settings, llm: Any = None,
     find: Callable[[str], Sequence[Hit]] | None = None,  # hits of another query, for a navigator that searches again
@@ -244,7 +244,7 @@ def refine(
     hits, more = walk_trees(question, hits, store, s, llm, find)
     return hits, log + more
 
-# %% ../nbs/11_retrieval_beyond.ipynb #c40
+# %% ../nbs/11_retrieval_beyond.ipynb #c41
 def consensus(
     c: Context,
     top: int = 20,  # ranked nodes
@@ -257,7 +257,7 @@ def consensus(
         for i, v in enumerate(ids): m[i, q] = place.get(v, np.nan)
     return m, ids
 
-# %% ../nbs/11_retrieval_beyond.ipynb #c41
+# %% ../nbs/11_retrieval_beyond.ipynb #c42
 def draw_context(
     c: Context,
     top: int = 16,
@@ -277,7 +277,7 @@ def draw_context(
     b.set_title("What became of the hits", fontsize=9)
     return fig
 
-# %% ../nbs/11_retrieval_beyond.ipynb #c43
+# %% ../nbs/11_retrieval_beyond.ipynb #c44
 def mark(
     text: str,
     question: str,
@@ -299,7 +299,7 @@ def context_html(
     note = f" ({escape(c.plan.error)})" if c.plan and c.plan.error else ""
     return f"<h4>Queries{note}</h4><ol>{plan}</ol><h4>Context: {len(c.snippets)} snippets, {c.tokens} tokens</h4>{rows}"
 
-# %% ../nbs/11_retrieval_beyond.ipynb #c46
+# %% ../nbs/11_retrieval_beyond.ipynb #c47
 def explore(
     retriever: Retriever,
     question: str = "",  # asked at once
@@ -318,7 +318,7 @@ def explore(
     box.observe(ask, "value"); ask()
     return w.VBox([box, out, html])
 
-# %% ../nbs/11_retrieval_beyond.ipynb #c49
+# %% ../nbs/11_retrieval_beyond.ipynb #c50
 KS, WORDS = (4, 16), (400, 800, 1500, 3000, 6000)
 
 def letters(text: str) -> str:
@@ -334,7 +334,7 @@ def holds_quote(quote: str, text: str) -> bool:  # both as `letters`
     runs = shingles(quote)
     return sum(r in text for r in runs) >= .8 * len(runs)
 
-# %% ../nbs/11_retrieval_beyond.ipynb #c50
+# %% ../nbs/11_retrieval_beyond.ipynb #c51
 @dataclass
 class Gold:
     "What a question's context should hold."
@@ -343,7 +343,7 @@ class Gold:
     docs: set[str]
     quote: str = ""  # as letters; empty: none to be found
 
-# %% ../nbs/11_retrieval_beyond.ipynb #c51
+# %% ../nbs/11_retrieval_beyond.ipynb #c52
 def _fragments(cell: str) -> list[str]:
     "The quoted parts of a `supporting_materials` cell, longest first."
     cell = cell.replace("**", "").replace("[sic]", "")
@@ -368,7 +368,7 @@ def read_gold(
         out.append(Gold(r["id"], r["question"], docs, next(found, "") if quoted else ""))
     return out
 
-# %% ../nbs/11_retrieval_beyond.ipynb #c52
+# %% ../nbs/11_retrieval_beyond.ipynb #c53
 def marks(
     c: Context,
     g: Gold,
@@ -381,7 +381,7 @@ def marks(
     for n in WORDS if g.quote else (): out[f"evid@{n}"] = float(holds_quote(g.quote, letters(" ".join(words[:n]))))
     return out
 
-# %% ../nbs/11_retrieval_beyond.ipynb #c53
+# %% ../nbs/11_retrieval_beyond.ipynb #c54
 def measure(
     retriever: Retriever,
     gold: Sequence[Gold],
