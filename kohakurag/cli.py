@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['VERBS', 'METRICS', 'USUAL', 'setting_help', 'setting_kind', 'add_settings', 'settings_from', 'verb', 'say', 'failure',
-           'count', 'question_of', 'dump', 'embed_new_pictures', 'index', 'retriever', 'search', 'retrieve',
+           'dump', 'count', 'question_of', 'embed_new_pictures', 'index', 'retriever', 'search', 'retrieve',
            'answer_text', 'ask', 'answer', 'vote_switches', 'vote', 'score', 'score_text', 'sweep', 'parse',
            'tree_text', 'inspect_', 'fetch_one', 'fetch', 'demo', 'flagged_cells', 'run_notebook', 'test', 'setup',
            'lab', 'docs', 'build_parser', 'main']
@@ -72,6 +72,11 @@ def failure(file: Any, reason: Any) -> str:
     "One line for a file that could not be used: its path once, then why."
     return f"{file}: {str(reason).removeprefix(Path(file).name + ': ')}"
 
+def dump(value: Any) -> None:
+    "One JSON value on standard output."
+    print(json.dumps(value, ensure_ascii=False))
+
+# %% ../nbs/cli.ipynb #c12
 def count(text: str) -> int:
     "A whole number from 1 on, as the number of runs or processes."
     if not text.isdecimal() or int(text) < 1: raise argparse.ArgumentTypeError(f"{text}: give a whole number from 1 on")
@@ -82,11 +87,7 @@ def question_of(args: argparse.Namespace) -> str:
     if not args.question.strip(): raise KohakuRAGError("the question is empty; write it in quotes behind the verb")
     return args.question
 
-def dump(value: Any) -> None:
-    "One JSON value on standard output."
-    print(json.dumps(value, ensure_ascii=False))
-
-# %% ../nbs/cli.ipynb #c12
+# %% ../nbs/cli.ipynb #c14
 def _index_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("paths", nargs="+", metavar="PATH", help="files or folders: PDF, Markdown, HTML, text, Word, parsed JSON")
     p.add_argument("--db", required=True, metavar="FILE", help="the index file; made if it is not there")
@@ -102,7 +103,7 @@ def embed_new_pictures(db: str, settings: Settings) -> None:
     from kohakurag.vector_store import open_store
     with open_store(db, settings, "a") as store: embed_pictures(store, image_embedder(settings))
 
-# %% ../nbs/cli.ipynb #c13
+# %% ../nbs/cli.ipynb #c15
 @verb(_index_args, ["kohakurag index data/documents --db ai.db", "kohakurag index report.pdf notes/ --db my.db --workers 2 --password secret"])
 def index(args: argparse.Namespace) -> int:
     "Parse, embed and store documents; unchanged files are skipped, changed ones replaced."
@@ -119,7 +120,7 @@ def index(args: argparse.Namespace) -> int:
                 f"{count['failed']} failed; {count['nodes']} nodes in {count['seconds']:.1f} s")
     return 1 if count["failed"] and not (count["added"] or count["changed"] or count["skipped"]) else 0
 
-# %% ../nbs/cli.ipynb #c15
+# %% ../nbs/cli.ipynb #c17
 def retriever(args: argparse.Namespace, settings: Settings, llm: Any = None) -> Any:
     "The index of `--db` with its embedder, loaded once; one question is too short a text to be shared among threads."
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
@@ -135,7 +136,7 @@ def _search_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("--json", action="store_true", help="print one JSON object")
     add_settings(p)
 
-# %% ../nbs/cli.ipynb #c16
+# %% ../nbs/cli.ipynb #c18
 @verb(_search_args, ['kohakurag search "What is the PUE of a modern data center?" --db ai.db --top-k 5'])
 def search(args: argparse.Namespace) -> int:
     "Show the snippets that a question finds, best first, each with its document and page."
@@ -149,7 +150,7 @@ def search(args: argparse.Namespace) -> int:
         print(f"{n:2}. [{place}] {s.score:.3f}  {s.id}\n    {' '.join(s.text.split())[:300]}")
     return 0
 
-# %% ../nbs/cli.ipynb #c17
+# %% ../nbs/cli.ipynb #c19
 def _retrieve_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("questions", metavar="QUESTIONS.csv", help="a CSV file with the columns id and question")
     _db_arg(p)
@@ -166,7 +167,7 @@ def retrieve(args: argparse.Namespace) -> int:
     say(f"{args.out}: {lines if isinstance(lines, int) else len(lines)} contexts")
     return 0
 
-# %% ../nbs/cli.ipynb #c19
+# %% ../nbs/cli.ipynb #c21
 def _llm(name: str, settings: Settings) -> Any:
     from kohakurag.llm import get_llm
     return get_llm(name, settings)
@@ -179,7 +180,7 @@ def _ask_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("--json", action="store_true", help="print one JSON object")
     add_settings(p)
 
-# %% ../nbs/cli.ipynb #c20
+# %% ../nbs/cli.ipynb #c22
 def answer_text(answer: Any) -> str:
     "An answer as a few lines for a person."
     if answer.is_blank: return f"no answer: {answer.explanation or 'the documents do not say'}"
@@ -205,7 +206,7 @@ def ask(args: argparse.Namespace) -> int:
     else: print(answer_text(answer))
     return 1 if answer.error else 0
 
-# %% ../nbs/cli.ipynb #c21
+# %% ../nbs/cli.ipynb #c23
 def _answer_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("questions", metavar="QUESTIONS.csv", help="a CSV file with the columns id and question, perhaps answer_unit")
     _db_arg(p)
@@ -215,7 +216,7 @@ def _answer_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("--resume", action="store_true", help="keep the rows that stand in --out and go on behind them")
     add_settings(p)
 
-# %% ../nbs/cli.ipynb #c22
+# %% ../nbs/cli.ipynb #c24
 @verb(_answer_args, ["kohakurag answer data/test_Q.csv --db ai.db --out submission.csv --metadata data/metadata.csv",
                      "kohakurag answer q.csv --db ai.db --out s.csv --llm openrouter:openai/gpt-oss-120b --runs 5 --temperature 0.7 --resume"])
 def answer(args: argparse.Namespace) -> int:
@@ -232,12 +233,12 @@ def answer(args: argparse.Namespace) -> int:
     print(args.out)
     return 1 if ledger.errors else 0
 
-# %% ../nbs/cli.ipynb #c24
+# %% ../nbs/cli.ipynb #c26
 def vote_switches(s: Any) -> dict[str, Any]:
     "What decides a vote, from settings or from arguments of the same names."
     return {k: getattr(s, k) for k in ("strategy", "ignore_blank", "blank_share", "ref_share", "tie")}
 
-# %% ../nbs/cli.ipynb #c25
+# %% ../nbs/cli.ipynb #c27
 def _vote_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("runs", nargs="+", metavar="RUN.csv", help="submissions over the same questions")
     p.add_argument("--out", required=True, metavar="FILE", help="the submission that the vote gives")
@@ -251,7 +252,7 @@ def _vote_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("--ref-share", type=float, metavar="X", default=Settings.ref_share, help=notes["ref_share"])
     p.add_argument("--tie", choices=["first", "blank"], default="first", help=notes["tie"])
 
-# %% ../nbs/cli.ipynb #c26
+# %% ../nbs/cli.ipynb #c28
 @verb(_vote_args, ["kohakurag vote run1.csv run2.csv run3.csv --out vote.csv", "kohakurag vote runs/*.csv --out vote.csv --strategy union --no-ignore-blank"])
 def vote(args: argparse.Namespace) -> int:
     "Make one submission of many by voting, question by question."
@@ -262,7 +263,7 @@ def vote(args: argparse.Namespace) -> int:
     print(args.out)
     return 0
 
-# %% ../nbs/cli.ipynb #c27
+# %% ../nbs/cli.ipynb #c29
 METRICS = ["wattbot2025", "wattbot2026", "kohakurag"]
 
 def _score_args(p: argparse.ArgumentParser) -> None:
@@ -284,7 +285,7 @@ def score(args: argparse.Namespace) -> int:
     else: print(score_text(s))
     return 0
 
-# %% ../nbs/cli.ipynb #c28
+# %% ../nbs/cli.ipynb #c30
 def score_text(s: Any) -> str:
     "A score as four lines for a person."
     d = s.to_json()
@@ -293,7 +294,7 @@ def score_text(s: Any) -> str:
     return (f"{d['metric']}: {d['score']:.3f} over {d['n']} questions{f' ({missing} missing)' if missing else ''}\n"
             f"  value {d['value']:.3f}   references {d['ref']:.3f}   abstention {d['na']:.3f}\n  outcomes: {kinds}")
 
-# %% ../nbs/cli.ipynb #c29
+# %% ../nbs/cli.ipynb #c31
 def _sweep_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("questions", metavar="GOLD.csv", help="labelled questions")
     p.add_argument("--db", required=True, metavar="FILE", help="the index file, or a folder of documents where the grid changes how they are indexed")
@@ -311,7 +312,7 @@ def sweep(args: argparse.Namespace) -> int:
     print(ablations.sweep_command(args.questions, args.db, args.out, settings_from(args), grid, seeds=args.seeds, workers=args.workers))
     return 0
 
-# %% ../nbs/cli.ipynb #c31
+# %% ../nbs/cli.ipynb #c33
 def _parse_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("files", nargs="+", metavar="FILE", help="PDF, Markdown, HTML, text, Word, parsed JSON")
     p.add_argument("--json", action="store_true", help="print one JSON object with every tree")
@@ -335,7 +336,7 @@ def parse(args: argparse.Namespace) -> int:
     if args.json: dump({"documents": done})
     return 1 if failed else 0
 
-# %% ../nbs/cli.ipynb #c32
+# %% ../nbs/cli.ipynb #c34
 def tree_text(d: dict, width: int = 100) -> str:
     "A parsed file as an indented outline: sections with their first paragraphs' openings."
     c, lines = d["coverage"], []
@@ -348,13 +349,13 @@ def tree_text(d: dict, width: int = 100) -> str:
     walk(d["tree"], 0)
     return f"{d['file']}: {c['pages']} pages, {c['empty_pages'] if isinstance(c['empty_pages'], int) else len(c['empty_pages'])} without text, {c['characters']} characters\n" + "\n".join(lines)
 
-# %% ../nbs/cli.ipynb #c33
+# %% ../nbs/cli.ipynb #c35
 def _inspect_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("node", nargs="?", metavar="NODE_ID", help="a node to look at; none: the whole index")
     _db_arg(p)
     p.add_argument("--json", action="store_true", help="print one JSON object")
 
-# %% ../nbs/cli.ipynb #c34
+# %% ../nbs/cli.ipynb #c36
 @verb(_inspect_args, ["kohakurag inspect --db ai.db", "kohakurag inspect --db ai.db water_footprint:sec2:p1"])
 def inspect_(args: argparse.Namespace) -> int:
     "Show what an index holds: its manifest and documents, or one node with its parent and children."
@@ -375,7 +376,7 @@ def inspect_(args: argparse.Namespace) -> int:
         for d in docs: print(f"{d['id']:28} {d.get('nodes', ''):>6} nodes  {d.get('title') or ''}")
     return 0
 
-# %% ../nbs/cli.ipynb #c35
+# %% ../nbs/cli.ipynb #c37
 def _fetch_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("metadata", metavar="metadata.csv", help="a table with the columns id and url")
     p.add_argument("--out", required=True, metavar="DIR", help="where the documents go, one file an id; those already there are kept")
@@ -391,7 +392,7 @@ def fetch_one(url: str, target: Path) -> Path:
     temporary.write_bytes(data)
     return temporary.replace(target.with_name(target.name + ending))
 
-# %% ../nbs/cli.ipynb #c36
+# %% ../nbs/cli.ipynb #c38
 @verb(_fetch_args, ["kohakurag fetch metadata.csv --out documents/"])
 def fetch(args: argparse.Namespace) -> int:
     "Download the documents that a metadata table names; run it again to go on where it stopped."
@@ -408,12 +409,12 @@ def fetch(args: argparse.Namespace) -> int:
     print(f"{args.out}: {len(rows) - failed} of {len(rows)} documents")
     return 1 if failed else 0
 
-# %% ../nbs/cli.ipynb #c38
+# %% ../nbs/cli.ipynb #c40
 def _demo_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("--out", default="output", metavar="DIR", help="where the files go (default: output/)")
     add_settings(p)
 
-# %% ../nbs/cli.ipynb #c39
+# %% ../nbs/cli.ipynb #c41
 @verb(_demo_args, ["kohakurag demo", "kohakurag demo --llm ollama:llama3.1"])
 def demo(args: argparse.Namespace) -> int:
     "Run the whole job on the sample corpus: index, answer, write submission.csv, score."
@@ -437,7 +438,7 @@ def demo(args: argparse.Namespace) -> int:
     print(f"submission  {files['test_Q']}\nlabelled    {files['train_QA']}\nindex       {args.db}\ndone in {time.time() - start:.0f} s")
     return 0
 
-# %% ../nbs/cli.ipynb #c41
+# %% ../nbs/cli.ipynb #c43
 def flagged_cells(notebook: Path, flags: list[str]) -> dict[str, int]:
     "How many cells of a notebook carry each flag."
     cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
@@ -451,13 +452,13 @@ def run_notebook(path: str, skip: list[str], force: list[str], root: str) -> tup
     ok, seconds = test_nb(path, skip_flags=skip, force_flags=force, basepath=root)
     return Path(path).name, ok, seconds
 
-# %% ../nbs/cli.ipynb #c42
+# %% ../nbs/cli.ipynb #c44
 def _test_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("notebooks", nargs="*", metavar="NOTEBOOK", help="which ones; none: all of nbs/")
     p.add_argument("--flags", default="", metavar="FLAG,FLAG", help="run flagged cells too, as in `--flags shared,slow`")
     p.add_argument("--workers", type=count, metavar="N", default=min(2, os.cpu_count() or 1), help="notebooks run at once")
 
-# %% ../nbs/cli.ipynb #c43
+# %% ../nbs/cli.ipynb #c45
 @verb(_test_args, ["kohakurag test", "kohakurag test nbs/00_tree_parsing.ipynb --flags shared"])
 def test(args: argparse.Namespace) -> int:
     "Run the tests of the notebooks and count them."
@@ -478,7 +479,7 @@ def test(args: argparse.Namespace) -> int:
     print(f"{sum(results)} passed, {len(results) - sum(results)} failed")
     return 0 if all(results) and results else 1
 
-# %% ../nbs/cli.ipynb #c44
+# %% ../nbs/cli.ipynb #c46
 @verb(lambda p: None, ["kohakurag setup"])
 def setup(args: argparse.Namespace) -> int:
     "Make or complete .venv/ in the clone, notebook tools included; from a fresh clone: python3 -m kohakurag setup."
@@ -504,7 +505,7 @@ def docs(args: argparse.Namespace) -> int:
     print(f"{len(problems)} problems")
     return 1 if problems else 0
 
-# %% ../nbs/cli.ipynb #c46
+# %% ../nbs/cli.ipynb #c48
 USUAL = """the usual way:
   kohakurag index papers/ --db my.db
   kohakurag ask "How many MWh did training GPT-3 take?" --db my.db
@@ -525,7 +526,7 @@ def build_parser() -> argparse.ArgumentParser:
         sub.set_defaults(run=f)
     return parser
 
-# %% ../nbs/cli.ipynb #c47
+# %% ../nbs/cli.ipynb #c49
 def main(
     argv: list[str] | None = None,  # the words behind `kohakurag`; None: the shell's
 ) -> int:  # 0 done, 1 a problem with the data, 2 wrong usage
