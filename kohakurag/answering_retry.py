@@ -253,6 +253,7 @@ def _figures(text: str) -> tuple[tuple[float, ...], tuple[float, ...]]:
         except ValueError: pass
     return tuple(out), tuple(math.log10(x) % 1 if x else 0.0 for x in out)
 
+# %% ../nbs/05_answering_retry.ipynb #c42
 @lru_cache(maxsize=20_000)
 def _windows(text: str) -> tuple[list[tuple[str, tuple]], dict[str, list[int]]]:
     "The sentences of a snippet with their numbers, and in which of them each word stands."
@@ -262,7 +263,7 @@ def _windows(text: str) -> tuple[list[tuple[str, tuple]], dict[str, list[int]]]:
         for w in set(map(_stem, _TERM.findall(p.lower()))): index.setdefault(w, []).append(i)
     return [(p, _figures(p)) for p in parts], index
 
-# %% ../nbs/05_answering_retry.ipynb #c42
+# %% ../nbs/05_answering_retry.ipynb #c43
 def holds_value(
     text: str,  # a sentence or snippet
     value: str,  # the answer's value, normalised
@@ -288,7 +289,7 @@ def _in_unit(v: Any, unit: str) -> list[float]:
     x = to_unit(v, unit)
     return [] if x is None else x if isinstance(x, list) else [x]
 
-# %% ../nbs/05_answering_retry.ipynb #c44
+# %% ../nbs/05_answering_retry.ipynb #c45
 def _logs(targets: list[float]) -> list[float]:
     "Their decimal logarithms after the point."
     return [math.log10(abs(t)) % 1 if t else 0.0 for t in targets]
@@ -303,7 +304,7 @@ def _close(targets: list[float], logs: list[float], figures: tuple) -> bool:
         else: return False
     return _reached(targets, found, _POWERS)
 
-# %% ../nbs/05_answering_retry.ipynb #c47
+# %% ../nbs/05_answering_retry.ipynb #c48
 @dataclass
 class Evidence:
     "The best place of one document for one answer."
@@ -313,32 +314,6 @@ class Evidence:
     sentence: str = ""  # the sentence that holds the value
     node: str = ""  # its snippet's node
     page: int | None = None
-
-# %% ../nbs/05_answering_retry.ipynb #c48
-def find_evidence(
-    question: str, value: str, unit: str,
-    snippets: list,  # what was shown
-) -> dict[str, Evidence]:  # by document
-    "Look in every shown snippet for the value, and measure how near the question's words it stands."
-    asked = sorted(_terms(question))
-    shown = [(s, parts, [(t, index[t]) for t in asked if t in index]) for s in snippets for parts, index in (_windows(s.text),)]
-    n, seen = sum(len(parts) for _, parts, _ in shown), dict.fromkeys(asked, 0)
-    for *_, hits in shown:
-        for t, at in hits: seen[t] += len(at)
-    weight = {t: math.log(1 + n / (1 + seen[t])) for t in asked}
-    total = sum(weight.values()) or 1.0
-    places = [(x / total, s, *parts[i]) for s, parts, hits in shown if hits for i, x in enumerate(_nearness(len(parts), hits, weight)) if x]
-    places.sort(key=lambda p: -p[0])
-    claim, out, targets = _is_claim(question, value), {}, _targets(value)
-    logs = _logs(targets or [])
-    holds = (lambda text, figures: _close(targets, logs, figures)) if targets else lambda text, _: holds_value(text, value, unit)
-    for n, s, text, figures in places:  # strongest first: the first that holds is the best
-        if s.doc not in out: out[s.doc] = Evidence(s.doc, topic=n)
-        if n and not out[s.doc].near and (claim or holds(text, figures)): _note(out[s.doc], n, s, text)
-    for n, s, text, _ in places[:24] if targets and not claim else ():
-        if n >= 0.3 and not out[s.doc].near and holds_value(text, value, unit, exact=True): _note(out[s.doc], n, s, text)
-    for s in snippets: out.setdefault(s.doc, Evidence(s.doc))  # those without a word of the question
-    return out
 
 # %% ../nbs/05_answering_retry.ipynb #c49
 def _nearness(n: int, hits: list[tuple[str, list[int]]], weight: dict[str, float]) -> list[float]:
@@ -352,6 +327,37 @@ def _nearness(n: int, hits: list[tuple[str, list[int]]], weight: dict[str, float
             last = i + 1
     return [max(x, 0.8 * y) for x, y in zip(here, around)]
 
+def _places(question: str, snippets: list) -> list[tuple]:
+    "The sentences shown that hold or touch a word of the question: (nearness, snippet, text, its numbers), nearest first."
+    asked = sorted(_terms(question))
+    shown = [(s, parts, [(t, index[t]) for t in asked if t in index]) for s in snippets for parts, index in (_windows(s.text),)]
+    n, seen = sum(len(parts) for _, parts, _ in shown), dict.fromkeys(asked, 0)
+    for *_, hits in shown:
+        for t, at in hits: seen[t] += len(at)
+    weight = {t: math.log(1 + n / (1 + seen[t])) for t in asked}
+    total = sum(weight.values()) or 1.0
+    out = [(x / total, s, *parts[i]) for s, parts, hits in shown if hits for i, x in enumerate(_nearness(len(parts), hits, weight)) if x]
+    return sorted(out, key=lambda p: -p[0])
+
+# %% ../nbs/05_answering_retry.ipynb #c50
+def find_evidence(
+    question: str, value: str, unit: str,
+    snippets: list,  # what was shown
+) -> dict[str, Evidence]:  # by document
+    "Look in every shown snippet for the value, and measure how near the question's words it stands."
+    places = _places(question, snippets)
+    claim, out, targets = _is_claim(question, value), {}, _targets(value)
+    logs = _logs(targets or [])
+    holds = (lambda text, figures: _close(targets, logs, figures)) if targets else lambda text, _: holds_value(text, value, unit)
+    for n, s, text, figures in places:  # strongest first: the first that holds is the best
+        if s.doc not in out: out[s.doc] = Evidence(s.doc, topic=n)
+        if n and not out[s.doc].near and (claim or holds(text, figures)): _note(out[s.doc], n, s, text)
+    for n, s, text, _ in places[:24] if targets and not claim else ():
+        if n >= 0.3 and not out[s.doc].near and holds_value(text, value, unit, exact=True): _note(out[s.doc], n, s, text)
+    for s in snippets: out.setdefault(s.doc, Evidence(s.doc))  # those without a word of the question
+    return out
+
+# %% ../nbs/05_answering_retry.ipynb #c51
 def _is_claim(question: str, value: str) -> bool:
     "Whether the value is a verdict on a claim, which stands nowhere as a number."
     return _targets(value) in ([0.0], [1.0]) and question_kind(question) == "boolean"
@@ -359,7 +365,7 @@ def _is_claim(question: str, value: str) -> bool:
 def _note(e: Evidence, near: float, s: Any, text: str) -> None:
     e.near, e.sentence, e.node, e.page = near, text.strip(), s.id, getattr(s, "page", None)
 
-# %% ../nbs/05_answering_retry.ipynb #c52
+# %% ../nbs/05_answering_retry.ipynb #c54
 def _located(e: Any, context: Any) -> str:
     "A sentence with its place: figure, node, page."
     if not e or not e.sentence: return ""
@@ -380,7 +386,7 @@ def _quoted(answer: Answer, doc: str, context: Any) -> str:
             if s.doc == doc and bare in _plain(s.text): return _located(Evidence(doc, sentence=" ".join(q.split()).strip('"'), node=s.id, page=getattr(s, "page", None)), context)
     return ""
 
-# %% ../nbs/05_answering_retry.ipynb #c53
+# %% ../nbs/05_answering_retry.ipynb #c55
 def check_citations(
     answer: Answer,
     context: Any,  # what was shown
@@ -407,7 +413,7 @@ def check_citations(
                    check={"result": why, "dropped": [d for d in cited if d not in refs], "added": [d for d in refs if d not in cited],
                           "near": {d: round(e.near, 3) for d, e in found.items() if d in cited or d in refs}})
 
-# %% ../nbs/05_answering_retry.ipynb #c62
+# %% ../nbs/05_answering_retry.ipynb #c64
 def check_orders(
     answer: Answer, context: Any,  # what was shown, from `guard`
 ) -> Answer:  # marked, if its value stands only where orders stand
@@ -420,7 +426,7 @@ def check_orders(
     beware = f"Beware: {answer.answer_value} stands only in text that gives orders to the model ({', '.join(inside)})."
     return replace(answer, explanation=f"{answer.explanation} {beware}".strip(), check={**answer.check, "only_in_orders": inside})
 
-# %% ../nbs/05_answering_retry.ipynb #c64
+# %% ../nbs/05_answering_retry.ipynb #c66
 def to_request(
     question: str, context: Any, unit: str, settings: Settings,
     id: str = "",  # of the question, for the trace
@@ -435,7 +441,7 @@ def to_request(
                        {"id": id, "question": question, "snippets": data, "unit": unit, "kind": question_kind(question, unit),
                         **({"orders": list(context.orders)} if hasattr(context, "orders") else {})}, settings.temperature, settings.seed, pictures)
 
-# %% ../nbs/05_answering_retry.ipynb #c65
+# %% ../nbs/05_answering_retry.ipynb #c67
 def to_answer(
     reply: Reply, question: str, context: Any, unit: str = "", id: str = "",
 ) -> Answer:
@@ -453,7 +459,7 @@ def to_answer(
     a.supporting_materials = [str(x) for x in f.get("supporting_materials") or [] if str(x).strip()]
     return a
 
-# %% ../nbs/05_answering_retry.ipynb #c67
+# %% ../nbs/05_answering_retry.ipynb #c69
 def shrink(
     request: ChatRequest,  # what was refused
     settings: Settings, failure: LLMError,
@@ -479,7 +485,7 @@ def _ask(question: str, context: Any, llm: ChatModel, settings: Settings, unit: 
     again.calls, again.seconds = again.calls + reply.calls, again.seconds + reply.seconds
     return again, request, settings
 
-# %% ../nbs/05_answering_retry.ipynb #c68
+# %% ../nbs/05_answering_retry.ipynb #c70
 def wider(retriever: Any, settings: Settings, t: int) -> Any:
     "The retriever for try t (from 0): k, the nodes kept and the budget grow together, or more hits would find no room."
     if not t: return retriever
@@ -488,7 +494,7 @@ def wider(retriever: Any, settings: Settings, t: int) -> Any:
     out.settings = replace(getattr(retriever, "settings", settings), **more)
     return out
 
-# %% ../nbs/05_answering_retry.ipynb #c70
+# %% ../nbs/05_answering_retry.ipynb #c72
 def answer_question(
     question: str,
     retriever: Any,  # gives a Context for a question: `.retrieve(question, top_k=…)`
@@ -514,7 +520,7 @@ def answer_question(
     a.tries, a.calls, a.tokens_in, a.tokens_out, a.cost, a.seconds = tries, total.calls, total.tokens_in, total.tokens_out, total.cost, time.monotonic() - start
     return a
 
-# %% ../nbs/05_answering_retry.ipynb #c94
+# %% ../nbs/05_answering_retry.ipynb #c96
 @dataclass
 class Ledger:
     "What a run did and what it took."
@@ -540,7 +546,7 @@ class Ledger:
                 f" in {self.seconds:.1f} s ({rate:.1f}/s): {self.calls} calls, {self.retries} retries, {self.tokens_in} tokens in, {self.tokens_out} out{money}; "
                 f"{self.blanks} blank, {self.unparsable} unparsable, {self.errors} failed")
 
-# %% ../nbs/05_answering_retry.ipynb #c95
+# %% ../nbs/05_answering_retry.ipynb #c97
 def read_questions(
     path: str | Path,
 ) -> list[dict[str, str]]:
@@ -557,7 +563,7 @@ def urls_of(
     "The address of each document."
     return {r["id"].strip(): r["url"].strip() for r in read_rows(metadata, required=("id", "url"))} if metadata else {}
 
-# %% ../nbs/05_answering_retry.ipynb #c97
+# %% ../nbs/05_answering_retry.ipynb #c99
 class _Sheet:
     "The rows of one run, kept complete and ordered on disk while they come in any order."
     def __init__(self, path: Path, questions: list[dict], resume: bool):
@@ -580,7 +586,7 @@ class _Sheet:
         self.last = time.monotonic()
         self.cost = self.last - start
 
-# %% ../nbs/05_answering_retry.ipynb #c98
+# %% ../nbs/05_answering_retry.ipynb #c100
 class _Bar:
     "One line on the terminal: how far, how fast, how dear, how long still."
     def __init__(self, total: int, done: int = 0):
@@ -594,7 +600,7 @@ class _Bar:
         money = f" ${self.cost:.3f}" if self.cost else ""
         print(f"\ranswer {self.done}/{self.total} {rate:.1f}/s{money} {(self.total - self.done) / rate:.0f} s left ", end="\n" if self.done == self.total else "", file=sys.stderr, flush=True)
 
-# %% ../nbs/05_answering_retry.ipynb #c99
+# %% ../nbs/05_answering_retry.ipynb #c101
 def _pool(jobs: list, work: Callable, n: int, stop: threading.Event) -> Iterable[tuple[Any, Any]]:
     "Run `work(job)` for all jobs on n threads; yield (job, result) as they end. Threads are daemons, so that Ctrl-C is not kept waiting."
     todo, done = queue.SimpleQueue(), queue.SimpleQueue()
@@ -611,7 +617,7 @@ def _pool(jobs: list, work: Callable, n: int, stop: threading.Event) -> Iterable
         if error: raise error
         yield job, result
 
-# %% ../nbs/05_answering_retry.ipynb #c100
+# %% ../nbs/05_answering_retry.ipynb #c102
 class _Trace:
     "The trace file: one JSON line for each call of a model."
     def __init__(self, path: Path, settings: Settings, resume: bool):
@@ -627,7 +633,7 @@ class _Trace:
         with self.lock:
             if not self.file.closed: self.file.write(json.dumps(line, ensure_ascii=False) + "\n"); self.file.flush()
 
-# %% ../nbs/05_answering_retry.ipynb #c101
+# %% ../nbs/05_answering_retry.ipynb #c103
 def answer_file(
     questions: str | Path,  # CSV with id and question, perhaps answer_unit
     retriever: Any, llm: ChatModel, settings: Settings | None = None,
@@ -653,13 +659,13 @@ def answer_file(
         log.file.close(); _take(ledger, log.total, len(jobs), time.monotonic() - start)
     return ledger
 
-# %% ../nbs/05_answering_retry.ipynb #c102
+# %% ../nbs/05_answering_retry.ipynb #c104
 def _take(ledger: Ledger, total: Counter, asked: int, seconds: float) -> None:
     "Enter what the calls took; a retry is every call beyond the first for a question or a plan."
     ledger.calls, ledger.tokens_in, ledger.tokens_out, ledger.cost = total["calls"], total["tokens_in"], total["tokens_out"], float(total["cost"])
     ledger.retries, ledger.seconds = max(0, total["again"] - asked), seconds
 
-# %% ../nbs/05_answering_retry.ipynb #c103
+# %% ../nbs/05_answering_retry.ipynb #c105
 def _one(job: tuple[int, dict], contexts: dict | None, find: Any, model: ChatModel, settings: Settings, log: _Trace) -> Answer:
     "Answer one question of one run; whatever goes wrong becomes the error of its row. `contexts` keeps what was found for the other runs."
     i, q = job
@@ -671,7 +677,7 @@ def _one(job: tuple[int, dict], contexts: dict | None, find: Any, model: ChatMod
         return answer_question(q["question"], find, model, s, q["id"], unit, (contexts or {}).get(q["id"]))
     except Exception as e: return Answer(q["id"], q["question"], answer_unit=unit, error=" ".join(f"{type(e).__name__}: {e}".split())[:300])
 
-# %% ../nbs/05_answering_retry.ipynb #c104
+# %% ../nbs/05_answering_retry.ipynb #c106
 def _run(jobs: list, sheets: list, urls: dict, retriever: Any, llm: ChatModel, settings: Settings, log: _Trace, ledger: Ledger) -> None:
     "Work through the jobs; a failure is one row's, unless it is the set-up that every row would meet."
     model, find = Recorder(llm, log), _traced(retriever, log)
@@ -690,7 +696,7 @@ def _run(jobs: list, sheets: list, urls: dict, retriever: Any, llm: ChatModel, s
         raise
     finally: stop.set()
 
-# %% ../nbs/05_answering_retry.ipynb #c105
+# %% ../nbs/05_answering_retry.ipynb #c107
 def _traced(retriever: Any, log: _Trace) -> Any:
     "The retriever with its own model (the planner's) recorded too."
     if getattr(retriever, "llm", None) is None: return retriever

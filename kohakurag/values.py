@@ -323,6 +323,7 @@ def _numbers(flat: str) -> Iterator[re.Match]:
         if ", " in m["num"] and _GLUED.search(flat, max(0, m.start() - 2), m.start()): at = flat.index(",", m.start()) + 1
         else: yield m; at = max(m.end(), m.start() + 1)
 
+# %% ../nbs/values.ipynb #c37
 @lru_cache(maxsize=20_000)
 def _digit_values(text: str) -> tuple[Value, ...]:
     "The values written in digits, before ranges are joined; a text is often asked for them again."
@@ -340,7 +341,7 @@ def _digit_values(text: str) -> tuple[Value, ...]:
         found.append(Value(_tidy(x), unit, "year" if year else "number", m.start(), end, text[m.start():end], None, noun, _scale(m)))
     return tuple(found)
 
-# %% ../nbs/values.ipynb #c37
+# %% ../nbs/values.ipynb #c38
 def find_values(
     text: str,  # any text
     words: bool = True,  # also numbers written as words
@@ -350,7 +351,7 @@ def find_values(
     if words: found += _word_values(flat, text)
     return _join_ranges(sorted(found, key=lambda v: v.start), flat, text)
 
-# %% ../nbs/values.ipynb #c40
+# %% ../nbs/values.ipynb #c41
 def to_unit(
     value: Value,  # a value found in a text
     unit: str | None,  # the unit asked for; blank: leave it as it is
@@ -363,7 +364,7 @@ def to_unit(
     ends = [_tidy(x * k) for x in (value.number, value.high) if x is not None]
     return ends if len(ends) > 1 else ends[0]
 
-# %% ../nbs/values.ipynb #c43
+# %% ../nbs/values.ipynb #c44
 def format_number(
     x: float,  # a number
 ) -> str:  # `1287`, `0.954`, `3.14e+23`
@@ -377,7 +378,7 @@ def format_value(
     "A number, or a list in brackets."
     return "[" + ",".join(map(format_number, x)) + "]" if isinstance(x, (list, tuple)) else format_number(x)
 
-# %% ../nbs/values.ipynb #c45
+# %% ../nbs/values.ipynb #c46
 def _asked_scale(unit: str | None, question: str) -> float:
     "The magnitude that the question names and its unit does not."
     m = re.search(r"\bin (?:the )?(thousand|million|billion|trillion)s?\b", question, re.I)
@@ -394,7 +395,7 @@ def _scaled(found: list[float], values: list[Value], scale: float) -> list[float
     applied = any(v.scale > 1 for v in values) or any(abs(y) >= min(1e4, scale) for y in found)
     return found if applied else [_tidy(y * scale) for y in found]
 
-# %% ../nbs/values.ipynb #c46
+# %% ../nbs/values.ipynb #c47
 _FILLER = re.compile(r"\b(?:about|approx(?:imately)?|circa|ca|around|roughly|nearly|almost|over|more|less|than|up|to|at|least|most|and|or|from|between|an?|average|of)\b", re.I)
 
 def _listed(raw: str) -> list[str] | None:
@@ -413,7 +414,7 @@ def _numeric(raw: str, unit: str | None, scale: float = 1.0) -> str | None:
     if re.fullmatch(r"\(\s*[\d.,]+\s*\)", body): body = "-" + body.strip("() ")
     return _best_of(find_values(body, words=False), body, unit, scale)
 
-# %% ../nbs/values.ipynb #c47
+# %% ../nbs/values.ipynb #c48
 def _best_of(values: list[Value], body: str, unit: str | None, scale: float) -> str | None:
     "One value of several: those with the unit asked for go first; if different ones are left, all of them."
     if not values: return None
@@ -434,7 +435,7 @@ def _name(raw: str) -> str:
     s = re.sub(r"^the\s+(?=\w)", "", raw.strip().strip("\"'`").rstrip(".").strip(), flags=re.I)
     return re.sub(r"\s+\([A-Z][\w-]{1,9}\)$", "", s) or raw
 
-# %% ../nbs/values.ipynb #c48
+# %% ../nbs/values.ipynb #c49
 _TRUE, _FALSE = {"true", "yes", "correct", "supported"}, {"false", "no", "incorrect", "not supported"}
 
 def normalise_value(
