@@ -210,6 +210,7 @@ def illustrate(
     path: str | Path,  # the PDF it was parsed from
     settings: Settings | None = None,  # images, caption_llm, caption_cache, image_embedder
     captioner: "Captioner | None" = None,  # None: as the settings say
+    password: str | None = None,  # of an encrypted file
 ) -> list[Illustration]:
     "Give a document's figures their sentences, captions, pictures and vectors; with `images` off, take its figures out."
     s = settings or Settings()
@@ -219,18 +220,22 @@ def illustrate(
     everywhere = captioner is not None or bool(s.image_embedder)  # else only pages with a figure or table that the parser found
     pages = None if everywhere else {n.meta.get("page") for n in tree.walk() if n.meta.get("attachment_type") in ("image", "table")}
     if pages == set(): return []
-    try: doc = pymupdf_().open(path); figures = document_figures(doc, pages, ("image", "page"))
+    try:
+        doc = pymupdf_().open(path)
+        if doc.needs_pass: doc.authenticate(password or "")
+        figures = document_figures(doc, pages, ("image", "page"))
     except Exception: return []  # the parser has said what is wrong with the file
     out = _attach(tree, figures, captioner, bool(s.image_embedder)) + _table_pictures(tree, doc)
     if captioner and captioner.ledger.pictures: print(f"{tree.id}: {captioner.ledger}", file=sys.stderr)
     return out
 
+# %% ../nbs/09_figures.ipynb #c43
 def drop_figures(tree: Node) -> None:
     "Take every figure node out of a tree."
     for section in tree.walk():
         section.children = [c for c in section.children if c.meta.get("attachment_type") != "image"]
 
-# %% ../nbs/09_figures.ipynb #c43
+# %% ../nbs/09_figures.ipynb #c44
 def _attach(tree: Node, figures: list[Figure], captioner: Any, all_pictures: bool) -> list[Illustration]:
     "Pair figures with nodes by page and place, write their sentences, and collect their pictures."
     nodes = [n for n in tree.walk() if n.level == "paragraph" and n.meta.get("attachment_type") == "image"]
@@ -254,7 +259,7 @@ def _table_pictures(tree: Node, doc: Any) -> list[Illustration]:
         except Exception: continue
     return out
 
-# %% ../nbs/09_figures.ipynb #c44
+# %% ../nbs/09_figures.ipynb #c45
 def _node_of(f: Figure, nodes: list[Node]) -> Node | None:
     "The node of a figure: same page, same number or the largest overlap."
     def same(n: Node) -> float:
@@ -267,7 +272,7 @@ def _node_of(f: Figure, nodes: list[Node]) -> Node | None:
     best = max(nodes, key=same, default=None)
     return best if best is not None and same(best) > 0.3 else None
 
-# %% ../nbs/09_figures.ipynb #c45
+# %% ../nbs/09_figures.ipynb #c46
 def _write(node: Node, f: Figure, words: str) -> None:
     "A figure's text: caption, sentences, the model's words, the estimates, each told apart in `meta`."
     parts = [(t, {}) for t in f.sentences] + [(t, {"by": "model"}) for t in _split(words)] + [(t, {"estimated": True}) for t in f.estimates]
@@ -291,7 +296,7 @@ def _add_node(tree: Node, f: Figure) -> Node:
     section.children.append(node)
     return node
 
-# %% ../nbs/09_figures.ipynb #c49
+# %% ../nbs/09_figures.ipynb #c50
 def load_pictures(
     store: Any,  # a `TreeStore`
     ids: Iterable[str],  # of nodes
@@ -310,7 +315,7 @@ def _size(data: bytes) -> tuple[int, int, bool]:
         i += 2 + int.from_bytes(data[i + 2:i + 4], "big")
     return 0, 0, False
 
-# %% ../nbs/09_figures.ipynb #c55
+# %% ../nbs/09_figures.ipynb #c56
 CAPTION_PROMPT = """You see one figure of a technical document. Describe it in two or three sentences for someone who searches for its content:
 - the data values it shows, as numbers with their units, each with the name it belongs to;
 - what the axes, their units and the legend are;
@@ -326,7 +331,7 @@ def caption_request(
     known = [f"Printed caption: {caption}"] * bool(caption) + [f"Text inside the figure: {inside[:600]}"] * bool(inside)
     return ChatRequest([{"role": "user", "content": "\n\n".join([CAPTION_PROMPT, *known])}], kind="caption", inputs={"caption": caption, "inside": inside}, images=[picture.data])
 
-# %% ../nbs/09_figures.ipynb #c57
+# %% ../nbs/09_figures.ipynb #c58
 _BLIND = re.compile(r"image|vision|multi-?modal|picture|content.{0,20}(?:type|part|string)|must be a string", re.I)
 
 def complete_seeing(
@@ -343,7 +348,7 @@ def complete_seeing(
     again.calls, again.seconds = again.calls + reply.calls, again.seconds + reply.seconds
     return again
 
-# %% ../nbs/09_figures.ipynb #c59
+# %% ../nbs/09_figures.ipynb #c60
 @dataclass
 class CaptionLedger:
     "What describing pictures took."
@@ -363,7 +368,7 @@ class CaptionLedger:
         return (f"{self.described} pictures described, {self.cached} known, {self.failed} failed; {self.calls} calls, {self.tokens_in} tokens in, {self.tokens_out} out{money}, {self.seconds:.1f} s"
                 + (f"; {self.error}" if self.error else ""))
 
-# %% ../nbs/09_figures.ipynb #c60
+# %% ../nbs/09_figures.ipynb #c61
 class Captioner:
     "A vision model with a memory."
     def __init__(
@@ -389,7 +394,7 @@ class Captioner:
         "A description is known by picture, model and prompt."
         return hashlib.sha256(f"{sha256} {self.llm.name} {CAPTION_PROMPT}".encode()).hexdigest()[:24]
 
-# %% ../nbs/09_figures.ipynb #c61
+# %% ../nbs/09_figures.ipynb #c62
 def _caption_many(self: Captioner, figures: Sequence[Figure], label: str = "") -> dict[str, str]:
     "Descriptions by picture hash; what fails is left out and counted, and can be asked for again."
     from concurrent.futures import ThreadPoolExecutor
@@ -401,7 +406,7 @@ def _caption_many(self: Captioner, figures: Sequence[Figure], label: str = "") -
     self.ledger.seconds += time.time() - start
     return {sha: self.known[k] for sha in todo if (k := self.key(sha)) in self.known}
 
-# %% ../nbs/09_figures.ipynb #c62
+# %% ../nbs/09_figures.ipynb #c63
 def _one(self: Captioner, sha: str, f: Figure) -> None:
     if getattr(self.llm, "blind", False): return self._count(Reply(error=f"{self.llm.name} takes no pictures; choose a model that sees for --caption-llm", calls=0), "", "")
     reply = self.llm.complete(caption_request(f.picture, f.region.caption, "; ".join(f.sentences[1:])))
@@ -419,7 +424,7 @@ def _count(self: Captioner, reply: Reply, key: str, text: str) -> None:
 
 Captioner.caption_many, Captioner._one, Captioner._count = _caption_many, _one, _count
 
-# %% ../nbs/09_figures.ipynb #c72
+# %% ../nbs/09_figures.ipynb #c73
 class ImageEmbedder(Protocol):
     "Embeds pictures and questions into one space."
     name: str
@@ -427,7 +432,7 @@ class ImageEmbedder(Protocol):
     def embed_images(self, pictures: Sequence[bytes]) -> Any: ...  # float32 (n, dim), L2-normalised
     def embed_queries(self, texts: Sequence[str]) -> Any: ...  # float32 (n, dim), L2-normalised
 
-# %% ../nbs/09_figures.ipynb #c73
+# %% ../nbs/09_figures.ipynb #c74
 class JinaImages:
     "Jina's multimodal embedders (v4, CLIP v2) by their API, or a server that speaks like it."
     def __init__(
@@ -453,7 +458,7 @@ class JinaImages:
 
     embed_passages = lambda self, texts: self._embed([{"text": t} for t in texts], "retrieval.passage")
 
-# %% ../nbs/09_figures.ipynb #c74
+# %% ../nbs/09_figures.ipynb #c75
 def _embed(self: JinaImages, inputs: list[dict], task: str) -> Any:
     import numpy as np
     rows = []
@@ -479,7 +484,7 @@ def _post(url: str, body: dict, key: str | None, tries: int = 5) -> dict:
 
 JinaImages._embed = _embed
 
-# %% ../nbs/09_figures.ipynb #c76
+# %% ../nbs/09_figures.ipynb #c77
 class ColorImages:
     "A deterministic stand-in: a picture is embedded as the names of its colours."
     def __init__(self, text_embedder: Any = None, name: str = "colors"):
@@ -503,7 +508,7 @@ class ColorImages:
 
     def embed_queries(self, texts: Sequence[str]) -> Any: return self.text.embed_queries(list(texts))
 
-# %% ../nbs/09_figures.ipynb #c77
+# %% ../nbs/09_figures.ipynb #c78
 def image_embedder(
     settings: Settings,  # image_embedder, embedder, dim
 ) -> Any:  # an `ImageEmbedder`; None: the direct path is off
@@ -517,7 +522,7 @@ def image_embedder(
     e = embedder_from(settings)
     return e if hasattr(e, "embed_images") else None
 
-# %% ../nbs/09_figures.ipynb #c78
+# %% ../nbs/09_figures.ipynb #c79
 def embed_pictures(
     store: Any,  # a `TreeStore` open for writing
     embedder: Any,  # an `ImageEmbedder`
@@ -534,7 +539,7 @@ def embed_pictures(
     with store.transaction(): store.con.execute("DELETE FROM image_vectors WHERE sha256 NOT IN (SELECT sha256 FROM images)")
     return len(todo)
 
-# %% ../nbs/09_figures.ipynb #c79
+# %% ../nbs/09_figures.ipynb #c80
 def search_images(
     store: Any,  # a `TreeStore`
     queries: Sequence[str],
@@ -551,7 +556,7 @@ def search_images(
     score = (m @ q.T).max(1)
     return [(rows[i][0], float(score[i])) for i in np.argsort(-score, kind="stable")[:k]]
 
-# %% ../nbs/09_figures.ipynb #c86
+# %% ../nbs/09_figures.ipynb #c87
 @dataclass
 class Media:
     "A figure that belongs to a context."
@@ -571,7 +576,7 @@ class Media:
         "How one refers to it: `Figure 3, page 7`."
         return ", ".join(x for x in (self.number or ("Table" if self.kind == "table" else "Figure"), f"page {self.page}" if self.page else "") if x)
 
-# %% ../nbs/09_figures.ipynb #c87
+# %% ../nbs/09_figures.ipynb #c88
 def attach_media(
     context: Any,  # a `Context`
     store: Any,  # its `TreeStore`
@@ -594,7 +599,7 @@ def attach_media(
     context.snippets = list(context.snippets) + [_snippet(m, nodes[m.node], context) for m in context.media if m.path == "image" and m.node not in by_text]
     return context
 
-# %% ../nbs/09_figures.ipynb #c88
+# %% ../nbs/09_figures.ipynb #c89
 def hide_figures(
     context: Any,  # a `Context`
     store: Any,  # its `TreeStore`, which may hold figures
@@ -611,7 +616,7 @@ def hide_figures(
     context.snippets = out
     return context
 
-# %% ../nbs/09_figures.ipynb #c89
+# %% ../nbs/09_figures.ipynb #c90
 def _media(n: Any, path: str, score: float, picture: Picture | None) -> Media:
     return Media(n.id, n.doc, n.meta.get("page"), n.meta.get("number") or "", n.meta.get("caption") or "", n.text, path, score, picture, n.meta.get("attachment_type") or "image")
 
@@ -622,7 +627,7 @@ def _snippet(m: Media, node: Any, context: Any) -> Any:
     low = min((s.score for s in context.snippets), default=0.0)
     return Snippet(m.node, m.doc, m.page, " > ".join(head) if isinstance(head, list) else str(head), m.text, low, "paragraph", [m.node])
 
-# %% ../nbs/09_figures.ipynb #c91
+# %% ../nbs/09_figures.ipynb #c92
 def _figure_of(store: Any) -> dict[str, str]:
     "For every figure of the store: its own id and those of its sentences -> its id."
     rows = store.sql("SELECT c.id, f.id FROM nodes f JOIN nodes c ON c.key BETWEEN f.key AND f.last WHERE (c.key = f.key OR c.parent = f.key) "
@@ -642,7 +647,7 @@ def _figures_among(store: Any, ids: Sequence[str]) -> list[str]:
             if n is not None and n.level == "paragraph" and n.meta.get("attachment_type") == "image": out[n.id] = None
     return list(out)
 
-# %% ../nbs/09_figures.ipynb #c94
+# %% ../nbs/09_figures.ipynb #c95
 def media_section(
     media: Sequence[Media],
     sent: Sequence[Media] = (),  # those whose picture is sent with it
@@ -666,7 +671,7 @@ def pictures_to_send(
         out.append(m); left -= len(p.data)
     return out
 
-# %% ../nbs/09_figures.ipynb #c95
+# %% ../nbs/09_figures.ipynb #c96
 def shrink_picture(
     picture: Picture,
     most: int,  # bytes
@@ -683,7 +688,7 @@ def shrink_picture(
         if len(p.data) > most: p = Picture(m.Pixmap(m.csRGB, m.Pixmap(small, 0) if small.alpha else small).tobytes("jpg", jpg_quality=80), small.width, small.height, False, picture.source)
     return p if len(p.data) <= most else None
 
-# %% ../nbs/09_figures.ipynb #c104
+# %% ../nbs/09_figures.ipynb #c105
 def media_label(
     sentence: str,  # that an answer relies on
     doc: str,  # its document
