@@ -146,10 +146,12 @@ def read_chart(
 ) -> Chart | None:  # None: no simple chart
     "Estimate the values of a bar chart or of a chart of one line; anything less simple is left alone."
     if region.images or not 3 <= region.drawings <= 250: return None  # a bitmap, or too much for a simple chart
-    bars, marks, segments = _shapes(page, region.bbox)
     upright = [l for l in region.lines if l.upright]
     words = [l for l in upright if re.search(r"[^\W\d]", l.text) and not is_value(l.text)]
     down, ticks = _ticks(upright, vertical=True)
+    across, row = (None, []) if down is not None else _ticks(upright, vertical=False)
+    if down is None and across is None: return None  # no axis with numbers: the page's paths need not be read
+    bars, marks, segments = _shapes(page, region.bbox)
     if down is not None:
         down = _settle(down, ticks, [s[1] for s in segments if abs(s[1] - s[3]) < 0.1], 1)
         years = [l for l in upright if re.fullmatch(r"(19|20)\d\d", l.text) and l not in ticks]
@@ -157,9 +159,8 @@ def read_chart(
         low = [l for l in words + years if l.bbox[1] > max(l.bbox[1] for l in ticks) - 4]
         chart = _standing_bars(region, inner, low, down) if len(inner) > 1 else None
         return chart or _points(region, marks, segments, down, ticks)
-    across, ticks = _ticks(upright, vertical=False)
-    if across is not None: across = _settle(across, ticks, [s[0] for s in segments if abs(s[0] - s[2]) < 0.1], 0)
-    return _lying_bars(region, bars, words, across) if across is not None and len(bars) > 1 else None
+    across = _settle(across, row, [s[0] for s in segments if abs(s[0] - s[2]) < 0.1], 0)
+    return _lying_bars(region, bars, words, across) if len(bars) > 1 else None
 
 # %% ../nbs/chart_reading.ipynb #c26
 def estimate_sentences(
