@@ -857,7 +857,7 @@ def make_record(
     if job.reuse and not s.embed_headings: # with headings, the same sentence may have another vector
         with open_store(job.db) as store: embedder = Remembering(embedder, known_vectors(store, job.reuse))
     from kohakurag.figures import illustrate # a later lesson; it changes the figure nodes before they are embedded
-    images = {i.node: i.picture.data for i in illustrate(tree, job.path, s)}
+    images = {i.node: i.picture.data for i in illustrate(tree, job.path, s, password=job.password)}
     (nodes, vectors), = embed_trees([tree], embedder, s.aggregation, s.paragraph_embedding, headings=s.embed_headings)
     return prepare(tree, nodes, vectors, s.vector_dtype, file=str(job.path), sha256=job.sha256, fingerprint=fingerprint(s), seconds=time.time() - start, images=images)
 
