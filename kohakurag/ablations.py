@@ -9,7 +9,7 @@ __all__ = ['INDEX_FIELDS', 'Comparison', 'resample_means', 'paired_bootstrap', '
            'ablation_tables', 'plot_sweep', 'sweep_command']
 
 # %% ../nbs/10_ablations.ipynb #c2
-import hashlib, itertools, json, math, os, re, subprocess, sys
+import difflib, hashlib, itertools, json, math, os, re, subprocess, sys
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field, fields, replace
@@ -240,7 +240,8 @@ def parse_grid(
     types, out = get_type_hints(Settings), {}
     for name, values in items:
         name = name.strip().lstrip("-").replace("-", "_")
-        if name not in types: raise KohakuRAGError(f"grid: no setting is called {name}; see the fields of Settings")
+        near = difflib.get_close_matches(name, types, 1)
+        if name not in types: raise KohakuRAGError(f"grid: no setting is called {name}; " + (f"did you mean {near[0]}?" if near else "see the fields of Settings"))
         out[name] = list(dict.fromkeys(_typed(name, types[name], v) for v in values))
         for v in out[name]: Settings(**{name: v})  # raises where it is not a choice
     if not out: raise KohakuRAGError("grid: empty; write for example top_k=4,8,16")
@@ -426,6 +427,10 @@ class Line:
     @property
     def name(self) -> str: return " ".join(f"{k}={v}" for k, v in self.changes)
 
+    def tests(self) -> str:
+        "The three p values in columns; the best setting has no test against itself, and without a spread over seeds Welch's is silent."
+        return "  best" if self.p != self.p else "  ".join("     -" if p != p else f"{p:6.3f}" for p in (self.p, self.p_mcnemar, self.p_welch)) + f"  {stars(self.p)}"
+
 # %% ../nbs/10_ablations.ipynb #c71
 @dataclass
 class Sweep:
@@ -466,7 +471,7 @@ def ablation_tables(
     columns: str | None = None,  # the field of the columns; None: the second, if the grid has two
     style: str = "markdown",  # markdown | latex
 ) -> str:
-    "The paper's kind of table: means, the best of a column in bold, marks against it (paired bootstrap, Holm), average rank."
+    "The paper's kind of table: means, the best of a column in bold, marks against it (paired bootstrap, Holm: * p < .05, ** p < .01, *** p < .001), average rank."
     names = list(sweep.grid)
     rows = rows or names[0]
     columns = columns or next((n for n in names if n != rows), None)
@@ -537,8 +542,8 @@ def sweep_command(
 ) -> str:  # the tables, for a person
     "Run a sweep and write `table.md`, `table.tex`, `sweep.png` and `sweep.json` beside its cells."
     s, out = sweep(grid, questions, db, out, settings, seeds, workers), Path(out)
-    told = [f"{'setting':40s} {'mean':>6s} {'sd':>6s} {'diff':>7s}  95% interval       p      McNemar Welch"]
-    told += [f"{x.name:40s} {x.mean:6.3f} {x.sd:6.3f} {x.diff:+7.3f} [{x.low:+.3f}, {x.high:+.3f}] {x.p:6.3f} {x.p_mcnemar:7.3f} {x.p_welch:6.3f} {stars(x.p)}" for x in s.lines()]
+    told = [f"{'setting':40s} {'mean':>6s} {'sd':>6s} {'diff':>7s}  95% interval         p      McNemar  Welch"]
+    told += [f"{x.name:40s} {x.mean:6.3f} {x.sd:6.3f} {x.diff:+7.3f} [{x.low:+.3f}, {x.high:+.3f}] {x.tests()}" for x in s.lines()]
     (out / "table.md").write_text(ablation_tables(s) + "\n", encoding="utf-8")
     (out / "table.tex").write_text(ablation_tables(s, style="latex") + "\n", encoding="utf-8")
     cells = [{**dict(c.changes), "seed": c.seed, "file": f"cells/{c.key}.csv", **{k: v for k, v in r.to_json().items() if k != "missing"}} for c, r in zip(s.cells, s.scores)]
