@@ -217,7 +217,7 @@ def _messages(question: str, kept: list, unit: str, s: Settings, media: str = ""
 _FIELDS = list(answer_schema()["properties"])
 _RULES = SYSTEM + "\n\n" + schema_hint(answer_schema())
 
-# %% ../nbs/05_answering_retry.ipynb #c39
+# %% ../nbs/05_answering_retry.ipynb #c41
 _TERM = re.compile(r"[A-Za-z][A-Za-z0-9.\-]*[A-Za-z0-9]|\d[\d.,]*\d|[A-Za-z\d]")
 _STOP = set("the a an of in on for to and or by with as at is are was were be been from that this these those it its their which what how many much did does do than used using use between per into only can could would will shall may might one two paper study report according true false percentage percent value number total average estimated".split())
 
@@ -233,7 +233,7 @@ def _terms(text: str) -> frozenset[str]:
     "The words of a text, without endings and without the little words."
     return frozenset(map(_stem, _TERM.findall(text.lower()))) - {""}
 
-# %% ../nbs/05_answering_retry.ipynb #c41
+# %% ../nbs/05_answering_retry.ipynb #c43
 _FIGURE = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?|(?<![\w.])\.\d+")
 _POWERS = [10.0 ** k for k in (0, 3, -3, 6, -6, 9, -9, 12, -12, 2, -2)]
 
@@ -253,7 +253,7 @@ def _figures(text: str) -> tuple[tuple[float, ...], tuple[float, ...]]:
         except ValueError: pass
     return tuple(out), tuple(math.log10(x) % 1 if x else 0.0 for x in out)
 
-# %% ../nbs/05_answering_retry.ipynb #c42
+# %% ../nbs/05_answering_retry.ipynb #c44
 @lru_cache(maxsize=20_000)
 def _windows(text: str) -> tuple[list[tuple[str, tuple]], dict[str, list[int]]]:
     "The sentences of a snippet with their numbers, and in which of them each word stands."
@@ -263,7 +263,7 @@ def _windows(text: str) -> tuple[list[tuple[str, tuple]], dict[str, list[int]]]:
         for w in set(map(_stem, _TERM.findall(p.lower()))): index.setdefault(w, []).append(i)
     return [(p, _figures(p)) for p in parts], index
 
-# %% ../nbs/05_answering_retry.ipynb #c43
+# %% ../nbs/05_answering_retry.ipynb #c45
 def holds_value(
     text: str,  # a sentence or snippet
     value: str,  # the answer's value, normalised
@@ -289,7 +289,7 @@ def _in_unit(v: Any, unit: str) -> list[float]:
     x = to_unit(v, unit)
     return [] if x is None else x if isinstance(x, list) else [x]
 
-# %% ../nbs/05_answering_retry.ipynb #c45
+# %% ../nbs/05_answering_retry.ipynb #c47
 def _logs(targets: list[float]) -> list[float]:
     "Their decimal logarithms after the point."
     return [math.log10(abs(t)) % 1 if t else 0.0 for t in targets]
@@ -304,7 +304,7 @@ def _close(targets: list[float], logs: list[float], figures: tuple) -> bool:
         else: return False
     return _reached(targets, found, _POWERS)
 
-# %% ../nbs/05_answering_retry.ipynb #c48
+# %% ../nbs/05_answering_retry.ipynb #c50
 @dataclass
 class Evidence:
     "The best place of one document for one answer."
@@ -315,7 +315,7 @@ class Evidence:
     node: str = ""  # its snippet's node
     page: int | None = None
 
-# %% ../nbs/05_answering_retry.ipynb #c49
+# %% ../nbs/05_answering_retry.ipynb #c51
 def _nearness(n: int, hits: list[tuple[str, list[int]]], weight: dict[str, float]) -> list[float]:
     "The weight of the question's words in each of n sentences; those of the two neighbours count 0.8."
     here, around = [0.0] * n, [0.0] * n
@@ -339,7 +339,7 @@ def _places(question: str, snippets: list) -> list[tuple]:
     out = [(x / total, s, *parts[i]) for s, parts, hits in shown if hits for i, x in enumerate(_nearness(len(parts), hits, weight)) if x]
     return sorted(out, key=lambda p: -p[0])
 
-# %% ../nbs/05_answering_retry.ipynb #c50
+# %% ../nbs/05_answering_retry.ipynb #c52
 def find_evidence(
     question: str, value: str, unit: str,
     snippets: list,  # what was shown
@@ -357,7 +357,7 @@ def find_evidence(
     for s in snippets: out.setdefault(s.doc, Evidence(s.doc))  # those without a word of the question
     return out
 
-# %% ../nbs/05_answering_retry.ipynb #c51
+# %% ../nbs/05_answering_retry.ipynb #c53
 def _is_claim(question: str, value: str) -> bool:
     "Whether the value is a verdict on a claim, which stands nowhere as a number."
     return _targets(value) in ([0.0], [1.0]) and question_kind(question) == "boolean"
@@ -365,7 +365,7 @@ def _is_claim(question: str, value: str) -> bool:
 def _note(e: Evidence, near: float, s: Any, text: str) -> None:
     e.near, e.sentence, e.node, e.page = near, text.strip(), s.id, getattr(s, "page", None)
 
-# %% ../nbs/05_answering_retry.ipynb #c54
+# %% ../nbs/05_answering_retry.ipynb #c56
 def _located(e: Any, context: Any) -> str:
     "A sentence with its place: figure, node, page."
     if not e or not e.sentence: return ""
@@ -386,7 +386,7 @@ def _quoted(answer: Answer, doc: str, context: Any) -> str:
             if s.doc == doc and bare in _plain(s.text): return _located(Evidence(doc, sentence=" ".join(q.split()).strip('"'), node=s.id, page=getattr(s, "page", None)), context)
     return ""
 
-# %% ../nbs/05_answering_retry.ipynb #c55
+# %% ../nbs/05_answering_retry.ipynb #c57
 def check_citations(
     answer: Answer,
     context: Any,  # what was shown
@@ -396,9 +396,8 @@ def check_citations(
 ) -> Answer:  # with references pruned and the sentences relied on
     "Prune citations that the shown text does not bear out; name the sentence, node and page of the others."
     if answer.is_blank or answer.error: return answer
-    question = answer.question or next(iter(getattr(context, "queries", None) or [""]))
     if hasattr(context, "evidence"): context = _with_text(context, context.evidence, "snippets")  # an order is no evidence
-    found = find_evidence(question, answer.answer_value, answer.answer_unit, context.snippets)
+    found = find_evidence(answer.question or next(iter(getattr(context, "queries", None) or [""])), answer.answer_value, answer.answer_unit, context.snippets)
     cited = [d for d in clean_refs(answer.ref_id) if d]
     best = max((found[d].near for d in cited if d in found), default=0.0)
     refs, why = cited, "holds" if best else "undecided"
@@ -413,7 +412,7 @@ def check_citations(
                    check={"result": why, "dropped": [d for d in cited if d not in refs], "added": [d for d in refs if d not in cited],
                           "near": {d: round(e.near, 3) for d, e in found.items() if d in cited or d in refs}})
 
-# %% ../nbs/05_answering_retry.ipynb #c64
+# %% ../nbs/05_answering_retry.ipynb #c66
 def check_orders(
     answer: Answer, context: Any,  # what was shown, from `guard`
 ) -> Answer:  # marked, if its value stands only where orders stand
@@ -426,7 +425,7 @@ def check_orders(
     beware = f"Beware: {answer.answer_value} stands only in text that gives orders to the model ({', '.join(inside)})."
     return replace(answer, explanation=f"{answer.explanation} {beware}".strip(), check={**answer.check, "only_in_orders": inside})
 
-# %% ../nbs/05_answering_retry.ipynb #c66
+# %% ../nbs/05_answering_retry.ipynb #c68
 def to_request(
     question: str, context: Any, unit: str, settings: Settings,
     id: str = "",  # of the question, for the trace
@@ -441,7 +440,7 @@ def to_request(
                        {"id": id, "question": question, "snippets": data, "unit": unit, "kind": question_kind(question, unit),
                         **({"orders": list(context.orders)} if hasattr(context, "orders") else {})}, settings.temperature, settings.seed, pictures)
 
-# %% ../nbs/05_answering_retry.ipynb #c67
+# %% ../nbs/05_answering_retry.ipynb #c69
 def to_answer(
     reply: Reply, question: str, context: Any, unit: str = "", id: str = "",
 ) -> Answer:
@@ -459,7 +458,7 @@ def to_answer(
     a.supporting_materials = [str(x) for x in f.get("supporting_materials") or [] if str(x).strip()]
     return a
 
-# %% ../nbs/05_answering_retry.ipynb #c69
+# %% ../nbs/05_answering_retry.ipynb #c71
 def shrink(
     request: ChatRequest,  # what was refused
     settings: Settings, failure: LLMError,
@@ -485,7 +484,7 @@ def _ask(question: str, context: Any, llm: ChatModel, settings: Settings, unit: 
     again.calls, again.seconds = again.calls + reply.calls, again.seconds + reply.seconds
     return again, request, settings
 
-# %% ../nbs/05_answering_retry.ipynb #c70
+# %% ../nbs/05_answering_retry.ipynb #c72
 def wider(retriever: Any, settings: Settings, t: int) -> Any:
     "The retriever for try t (from 0): k, the nodes kept and the budget grow together, or more hits would find no room."
     if not t: return retriever
@@ -494,7 +493,7 @@ def wider(retriever: Any, settings: Settings, t: int) -> Any:
     out.settings = replace(getattr(retriever, "settings", settings), **more)
     return out
 
-# %% ../nbs/05_answering_retry.ipynb #c72
+# %% ../nbs/05_answering_retry.ipynb #c74
 def answer_question(
     question: str,
     retriever: Any,  # gives a Context for a question: `.retrieve(question, top_k=…)`
@@ -520,7 +519,7 @@ def answer_question(
     a.tries, a.calls, a.tokens_in, a.tokens_out, a.cost, a.seconds = tries, total.calls, total.tokens_in, total.tokens_out, total.cost, time.monotonic() - start
     return a
 
-# %% ../nbs/05_answering_retry.ipynb #c96
+# %% ../nbs/05_answering_retry.ipynb #c98
 @dataclass
 class Ledger:
     "What a run did and what it took."
@@ -546,7 +545,7 @@ class Ledger:
                 f" in {self.seconds:.1f} s ({rate:.1f}/s): {self.calls} calls, {self.retries} retries, {self.tokens_in} tokens in, {self.tokens_out} out{money}; "
                 f"{self.blanks} blank, {self.unparsable} unparsable, {self.errors} failed")
 
-# %% ../nbs/05_answering_retry.ipynb #c97
+# %% ../nbs/05_answering_retry.ipynb #c99
 def read_questions(
     path: str | Path,
 ) -> list[dict[str, str]]:
@@ -563,7 +562,7 @@ def urls_of(
     "The address of each document."
     return {r["id"].strip(): r["url"].strip() for r in read_rows(metadata, required=("id", "url"))} if metadata else {}
 
-# %% ../nbs/05_answering_retry.ipynb #c99
+# %% ../nbs/05_answering_retry.ipynb #c101
 class _Sheet:
     "The rows of one run, kept complete and ordered on disk while they come in any order."
     def __init__(self, path: Path, questions: list[dict], resume: bool):
@@ -586,7 +585,7 @@ class _Sheet:
         self.last = time.monotonic()
         self.cost = self.last - start
 
-# %% ../nbs/05_answering_retry.ipynb #c100
+# %% ../nbs/05_answering_retry.ipynb #c102
 class _Bar:
     "One line on the terminal: how far, how fast, how dear, how long still."
     def __init__(self, total: int, done: int = 0):
@@ -600,7 +599,7 @@ class _Bar:
         money = f" ${self.cost:.3f}" if self.cost else ""
         print(f"\ranswer {self.done}/{self.total} {rate:.1f}/s{money} {(self.total - self.done) / rate:.0f} s left ", end="\n" if self.done == self.total else "", file=sys.stderr, flush=True)
 
-# %% ../nbs/05_answering_retry.ipynb #c101
+# %% ../nbs/05_answering_retry.ipynb #c103
 def _pool(jobs: list, work: Callable, n: int, stop: threading.Event) -> Iterable[tuple[Any, Any]]:
     "Run `work(job)` for all jobs on n threads; yield (job, result) as they end. Threads are daemons, so that Ctrl-C is not kept waiting."
     todo, done = queue.SimpleQueue(), queue.SimpleQueue()
@@ -617,7 +616,7 @@ def _pool(jobs: list, work: Callable, n: int, stop: threading.Event) -> Iterable
         if error: raise error
         yield job, result
 
-# %% ../nbs/05_answering_retry.ipynb #c102
+# %% ../nbs/05_answering_retry.ipynb #c104
 class _Trace:
     "The trace file: one JSON line for each call of a model."
     def __init__(self, path: Path, settings: Settings, resume: bool):
@@ -633,7 +632,7 @@ class _Trace:
         with self.lock:
             if not self.file.closed: self.file.write(json.dumps(line, ensure_ascii=False) + "\n"); self.file.flush()
 
-# %% ../nbs/05_answering_retry.ipynb #c103
+# %% ../nbs/05_answering_retry.ipynb #c105
 def answer_file(
     questions: str | Path,  # CSV with id and question, perhaps answer_unit
     retriever: Any, llm: ChatModel, settings: Settings | None = None,
@@ -659,13 +658,13 @@ def answer_file(
         log.file.close(); _take(ledger, log.total, len(jobs), time.monotonic() - start)
     return ledger
 
-# %% ../nbs/05_answering_retry.ipynb #c104
+# %% ../nbs/05_answering_retry.ipynb #c106
 def _take(ledger: Ledger, total: Counter, asked: int, seconds: float) -> None:
     "Enter what the calls took; a retry is every call beyond the first for a question or a plan."
     ledger.calls, ledger.tokens_in, ledger.tokens_out, ledger.cost = total["calls"], total["tokens_in"], total["tokens_out"], float(total["cost"])
     ledger.retries, ledger.seconds = max(0, total["again"] - asked), seconds
 
-# %% ../nbs/05_answering_retry.ipynb #c105
+# %% ../nbs/05_answering_retry.ipynb #c107
 def _one(job: tuple[int, dict], contexts: dict | None, find: Any, model: ChatModel, settings: Settings, log: _Trace) -> Answer:
     "Answer one question of one run; whatever goes wrong becomes the error of its row. `contexts` keeps what was found for the other runs."
     i, q = job
@@ -677,7 +676,7 @@ def _one(job: tuple[int, dict], contexts: dict | None, find: Any, model: ChatMod
         return answer_question(q["question"], find, model, s, q["id"], unit, (contexts or {}).get(q["id"]))
     except Exception as e: return Answer(q["id"], q["question"], answer_unit=unit, error=" ".join(f"{type(e).__name__}: {e}".split())[:300])
 
-# %% ../nbs/05_answering_retry.ipynb #c106
+# %% ../nbs/05_answering_retry.ipynb #c108
 def _run(jobs: list, sheets: list, urls: dict, retriever: Any, llm: ChatModel, settings: Settings, log: _Trace, ledger: Ledger) -> None:
     "Work through the jobs; a failure is one row's, unless it is the set-up that every row would meet."
     model, find = Recorder(llm, log), _traced(retriever, log)
@@ -696,7 +695,7 @@ def _run(jobs: list, sheets: list, urls: dict, retriever: Any, llm: ChatModel, s
         raise
     finally: stop.set()
 
-# %% ../nbs/05_answering_retry.ipynb #c107
+# %% ../nbs/05_answering_retry.ipynb #c109
 def _traced(retriever: Any, log: _Trace) -> Any:
     "The retriever with its own model (the planner's) recorded too."
     if getattr(retriever, "llm", None) is None: return retriever
