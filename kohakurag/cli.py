@@ -486,11 +486,18 @@ def setup(args: argparse.Namespace) -> int:
     from kohakurag.__main__ import main as start
     return start(["setup"])
 
-@verb(lambda p: None, ["kohakurag lab"])
+def _lab_args(p: argparse.ArgumentParser) -> None:
+    p.add_argument("--no-browser", action="store_true", help="print the address instead of opening a browser, as on another machine")
+    p.add_argument("--port", type=count, metavar="N", help="where JupyterLab listens (default: 8888, or the next free one)")
+
+@verb(_lab_args, ["kohakurag lab", "kohakurag lab --no-browser --port 8899"])
 def lab(args: argparse.Namespace) -> int:
     "Open JupyterLab on the first notebook."
     import subprocess
-    return subprocess.call([sys.executable, "-m", "jupyterlab", str(project_dir() / "nbs" / "00_tree_parsing.ipynb")])
+    words = ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []  # in a container one is often root, which Jupyter refuses
+    words += ["--no-browser"] * args.no_browser + ([f"--port={args.port}"] if args.port else [])
+    first = ["--LabApp.default_url=/lab/tree/00_tree_parsing.ipynb", f"--ServerApp.root_dir={project_dir() / 'nbs'}"]
+    return subprocess.call([sys.executable, "-m", "jupyterlab", *first, *words])
 
 def _docs_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("--out", metavar="DIR", help="keep the pages as plain HTML in this folder")
