@@ -27,13 +27,15 @@ class Heading:
 # %% ../nbs/pdf_headings.ipynb #c13
 _CJKNUM = re.compile(r"^(?:[一二三四五六七八九十]{1,3}、|第[一二三四五六七八九十]{1,3}[章节節条]|[（(][一二三四五六七八九十]{1,3}[)）])\s*\S")
 
+_STATEMENT = re.compile(r"(?:Theorem|Lemma|Proposition|Corollary|Definition|Remark|Example|Exercise|Proof|Claim|Conjecture|Assumption|Satz|Korollar|Beweis|Beispiel|Bemerkung|Aufgabe|Behauptung|Théorème|Preuve|Exercice)\b(?: [A-Z]?\d|[.:]|$)")
+
 def _display(l: Line, body: float) -> bool:
     "Is this line set apart from running text by weight, size or case?"
     if l.size < 1.03 * body and not (l.bold > .6 or l.caps or l.italic > .8) and len(l.text) >= 80: return False # the usual line, at little cost
-    if l.bold > .6 and l.lead and l.bold < .9 and l.size < 1.07 * body: return False
+    if l.bold > .6 and l.lead and l.bold < .9 and l.size < 1.07 * body and (l.lead.rstrip().endswith((".", ":")) or l.right - l.x1 < 4 * body): return False # a run-in head
     if 1.03 * body <= l.size or l.right > l.left and abs(l.x0 + l.x1 - l.left - l.right) < 1.2 * body and l.x1 - l.x0 < .8 * (l.right - l.left):
         if len(l.text) < 80 and (parse_number(l.text)[0] or l.text.strip(" .:").lower() in KNOWN_HEADINGS): return True
-    return l.bold > .6 or l.size >= 1.07 * body or (_CJKNUM.match(l.text) and len(l.text) < 30 and not re.search("[。；，]", l.text)) or (l.caps and sum(c.isalpha() for c in l.text) >= 4) or l.italic > .8
+    return l.bold > .6 or l.size >= 1.07 * body or (_CJKNUM.match(l.text) and len(l.text) < 30 and not re.search("[。；，]", l.text)) or (l.caps and sum(c.isalpha() for c in l.text) >= 4) or l.italic > .8 or (l.italic > .5 and not l.lead and len(l.text) < 80 and parse_number(l.text)[0] != ()) # "3.1." upright, its title italic
 
 def _same_style(a: Line, b: Line) -> bool:
     return abs(a.size - b.size) < .6 and (a.bold > .6) == (b.bold > .6) and (a.italic > .6) == (b.italic > .6) and (a.caps == b.caps or a.font == b.font)
@@ -53,7 +55,8 @@ def heading_groups(
             n = stream[j]; prev = stream[j - 1]
             gap = n.base - prev.base
             if n.page != l.page or n.col != l.col or not _same_style(l, n) or not 0 <= gap < 1.55 * max(l.size, n.size) or parse_number(n.text)[0] and gap > 2 and parse_number(l.text)[0]: break
-            if n.text.strip(" .:").lower() in KNOWN_HEADINGS or prev.text.strip(" .:").lower() in KNOWN_HEADINGS: break
+            hangs = gap > 2 and .5 * l.size < n.x0 - l.x0 < 5 * l.size
+            if not hangs and n.text.strip(" .:").lower() in KNOWN_HEADINGS or prev.text.strip(" .:").lower() in KNOWN_HEADINGS: break
             j += 1
         g = stream[i:j]
         if len({round(x.base) for x in g}) <= 3: out.append(Heading(g, " ".join(" ".join(x.text for x in g).replace(SOFT + " ", "").split()), at=i))
@@ -67,22 +70,23 @@ def _weigh(h: Heading, stream: list[Line], body: float, lead: float) -> None:
     h.number, title = parse_number(h.text)
     words = re.findall(r"[^\W\d_]+", title)
     known = title.strip(" .:").lower() in KNOWN_HEADINGS
-    w = 3.0 * known + (l.bold > .6) + (2 if l.size >= 1.12 * body else 1 if l.size >= 1.035 * body else 0) + (l.caps and len(title) > 3) + (1.0 if h.number else .3) * (l.italic > .8)
+    w = 3.0 * known + (l.bold > .6) + (2 if l.size >= 1.12 * body else 1 if l.size >= 1.035 * body else 0) + (l.caps and len(title) > 3) + (1.0 if h.number else .3) * (l.italic > (.8 if l.lead or not h.number else .5))
     if h.number and l.right - l.left > 3 * (l.right - l.x1) > 6 * body and abs(l.x0 + l.x1 - l.left - l.right) < 1.2 * body: w += .6
     before = stream[h.at - 1] if h.at else None; k = h.at + len(h.lines); after = stream[k] if k < len(stream) else None
     same_col = before is not None and before.page == l.page and before.col == l.col
-    if not same_col or l.base - before.base > 1.25 * lead: w += .5
+    if not same_col or l.base - before.base > 1.25 * lead or l.base - before.base < -lead: w += .5
     elif l.base - before.base < .5 * lead: w -= 2.5
     if after is not None and after.page == last.page and after.col == last.col and abs(after.base - last.base) < .3 * last.size: w -= 4
-    if h.text.endswith((",", ";", "-", SOFT)) or re.match(r"[a-z]+(?![a-z]*[A-Z])", title) or not words or len(words) > 22 or max(map(len, words)) < 3 and not known: w -= 5
+    styled = l.bold > .6 or l.size >= 1.12 * body
+    if h.text.endswith((",", ";", "-", SOFT)) or re.match(r"[a-z]+(?![a-z]*[A-Z])", title) and not (h.number and styled and len(words) < 6) or not words or len(words) > 22 or max(map(len, words)) < 3 and not known and not (h.number and styled): w -= 5
     if title.endswith(".") and len(words) > 4: w -= 1.5
     if title[:1].isdigit() or title[:1] in "=<>≤≥+*/%([{": w -= 4 if title[:1] not in "([" else 1
     w += 1.2 * bool(_CJKNUM.match(h.text)) - (len(h.lines) > 1 and len(words) > 16)
     if re.search("[。；]", h.text) or len(_CJK.findall(h.text)) > 36: w -= 5
     if l.math > .3 or sum(c.isdigit() for c in title) > .3 * len(title): w -= 2
     if re.search(r"[=<>≤≥∑∈→]|\.{4}|(?:\. ){4}", title): w -= 3
-    if l.size < .78 * body or l.size < .9 * body and not l.caps: w -= 1.5
-    if CAPTION.match(h.text): w -= 9
+    if l.size < .78 * body or l.size < .9 * body and not l.caps and not (h.number and (l.bold > .6 or l.italic > .8)): w -= 1.5
+    if CAPTION.match(h.text) or _STATEMENT.match(h.text): w -= 9
     if h.number and h.number[0] in ("dec",) and len(h.number) == 2 and h.number[1] > 25: w -= 4
     h.weight = w
 
@@ -113,9 +117,9 @@ def find_headings(
     pages: int = 1, # pages of the document
 ) -> list[Heading]: # in reading order, with levels
     "Numbered headings by the best sequence; named ones by name; others by the style that the known ones have."
-    groups = [h for h in heading_groups(stream, body) if h.lines[0].page not in skip]
+    groups = [h for h in heading_groups(stream, body) if h.lines[0].page not in skip or _over_text(h, stream, body)]
     for h in groups: _weigh(h, stream, body, lead)
-    chain = best_sequence([h for h in groups if h.number and h.weight >= 1.0])
+    chain = _numbered([h for h in groups if h.number and h.weight >= 1.0])
     chain = chain if len(chain) >= 2 else []
     for h in chain: h.level = _level(h.number, chain)
     ids = {id(h) for h in chain}
@@ -126,6 +130,21 @@ def find_headings(
     return sorted(taken + more, key=lambda h: h.at)
 
 # %% ../nbs/pdf_headings.ipynb #c24
+def _numbered(found: list[Heading]) -> list[Heading]:
+    "The best run of numbers; two, where the count begins again (the notes in a report). Each has three headings or more, of one look."
+    whole = best_sequence(found); look = lambda h: (h.lines[0].size, h.lines[0].bold > .6)
+    weight = lambda chain: sum(h.weight for h in chain); best = (weight(whole) + 6, whole)
+    ones = [k for k, h in enumerate(found) if h.number == ("dec", 1) and h.weight >= 2]
+    for k in ones[1:9]:
+        a, b = best_sequence(found[:k]), best_sequence(found[k:])
+        if min(len(a), len(b)) >= 3 and b[0] is found[k] and look(a[0]) == look(b[0]): best = max(best, (weight(a + b), a + b), key=lambda x: x[0])
+    return best[1]
+
+def _over_text(h: Heading, stream: list[Line], body: float) -> bool:
+    "Does running text follow? On a page of contents, too, the first section may begin."
+    after = stream[h.at + len(h.lines):h.at + len(h.lines) + 5] # a sub-heading may come first
+    return not h.text[-1:].isdigit() and sum(_wordy(l, 14 * body) for l in after) >= 2
+
 def _level(number: tuple, chain: list[Heading]) -> int:
     "Depth of a number; letters are second level under Roman ones."
     if number[0] == "let" and any(h.number[0] == "rom" for h in chain) and len(number) == 2: return 2
@@ -136,23 +155,24 @@ def _like_numbered(rest: list[Heading], taken: list[Heading], chain: list[Headin
     style = lambda h: (round(h.lines[0].size * 2), h.lines[0].bold > .6, h.lines[0].caps, h.lines[0].font)
     top = Counter(style(h) for h in taken if h.level == 1); start = min(h.at for h in taken); end = max(h.at for h in taken)
     more = [h for h in rest if not h.number and h.weight >= 2 and top[style(h)] >= 2 and h.lines[0].size >= 1.07 * body and h.at > start]
-    first, last = chain[0].lines[0].page, max(h.lines[0].page for h in taken)
-    before = first > max(5, .2 * pages); after = pages - last > max(8, .3 * pages) and not any(is_reference_heading(h.text) for h in taken)
-    outside = [h for h in rest if h not in more and (before and h.at < chain[0].at or after and h.at > end)]
+    first, last = chain[0].lines[0].page, max(h.lines[0].page for h in taken); order = sorted(taken, key=lambda h: h.at)
+    before = first > max(5, .08 * pages); after = pages - last > max(8, .3 * pages) and not any(is_reference_heading(h.text) for h in taken)
+    gaps = [(a.at, b.at) for a, b in zip(order, order[1:]) if b.lines[0].page - a.lines[0].page > max(5, .05 * pages)]
+    outside = [h for h in rest if h not in more and (before and h.at < chain[0].at or after and h.at > end or any(a < h.at < b for a, b in gaps))]
     return more + (_by_style(outside, taken, stream, body) if outside else [])
 
 # %% ../nbs/pdf_headings.ipynb #c25
 def _by_style(rest: list[Heading], taken: list[Heading], stream: list[Line], body: float) -> list[Heading]:
     "Without numbers: styles rarer than running text, larger, bolder or in capitals, that stand over text."
     style = lambda l: (round(l.size * 2), l.bold > .6, l.caps, l.italic > .6)
-    amount: Counter = Counter()
+    amount: Counter = Counter(); known = Counter(style(h.lines[0]) for h in taken)
     for l in stream: amount[style(l)] += len(l.text)
     total = sum(amount.values()) or 1; out = []
     for h in rest:
         l = h.lines[0]; n = len(h.text.split()); k = h.at + len(h.lines)
         after = stream[k] if k < len(stream) else None
-        if h.weight < 1.5 or amount[style(l)] >= .12 * total or n > 14 or len(h.text) < 3 or h.text.endswith((".", ",")) and n > 5: continue
-        if not (l.size >= 1.12 * body or l.bold > .6 or l.caps and n >= 2) or after is None or after.size > l.size + .3: continue
+        if h.weight < (1 if known[style(l)] >= 2 else 1.5) or amount[style(l)] >= .12 * total or n > 14 or len(h.text) < 3 or h.text.endswith((".", ",")) and n > 5: continue
+        if not (l.size >= 1.12 * body or l.bold > .6 or l.caps and n >= 2) or after is None or after.size > max(l.size, body) + .3: continue
         if after.page == l.page and after.col == l.col and after.base - h.lines[-1].base > 8 * body: continue
         out.append(h)
     rank = lambda h: round(h.lines[0].size) + (h.lines[0].bold > .6) * .3

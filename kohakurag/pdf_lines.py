@@ -271,28 +271,28 @@ def drop_furniture(
     heights: Sequence[float], # the pages' heights
 ) -> list[list[Line]]: # the same without running heads, feet and page numbers
     "Lines repeated, digits masked, at the same height on three pages or more go; so do lone page numbers at the edge."
-    where: dict[tuple, set] = defaultdict(set)
+    where: dict[tuple, set] = defaultdict(set); pages = [_drop_line_numbers(lines) for lines in pages]
     for n, (lines, h) in enumerate(zip(pages, heights)):
         for l in lines:
             if l.y1 < .15 * h or l.y0 > .85 * h: where[mask(l.text), round(l.base / 4)].add(n)
-    out = []
+    out, cut = [], []
     for n, (lines, h) in enumerate(zip(pages, heights)):
-        keep, ys = [], [l.base for l in lines]; top, bottom = min(ys, default=0), max(ys, default=0)
+        keep, gone, ys = [], [], [l.base for l in lines]; top, bottom = min(ys, default=0), max(ys, default=0)
         for l in lines:
-            edge = l.y1 < .15 * h or l.y0 > .85 * h
-            if edge:
+            if l.y1 < .15 * h or l.y0 > .85 * h:
                 m, y = mask(l.text), round(l.base / 4)
                 same = where[m, y] | where.get((m, y - 1), set()) | where.get((m, y + 1), set())
-                if len(same) >= 3 or len(same) == 2 and len(pages) <= 4 and (l.y1 < .08 * h or l.y0 > .92 * h): continue
                 outer = l.base < top + 3 or l.base > bottom - 3
-                if outer and re.fullmatch(r"(?:page\s*)?[-–—|(]?\s*(?:\d{1,4}|[ivxlc]{1,6})\s*[-–—|)]?(?:\s*(?:of|/)\s*\d+)?", l.text, re.I) and len(ys) > 3 and len(pages) > 1: continue
+                repeated = len(same) >= 3 or len(same) == 2 and len(pages) <= 4 and (l.y1 < .08 * h or l.y0 > .92 * h)
+                if repeated or outer and len(ys) > 3 and len(pages) > 1 and _PAGE.fullmatch(l.text): gone.append(l.base); continue
             keep.append(l)
-        out.append(keep)
-    return _drop_varying(out, heights)
+        out.append(keep); cut.append(gone)
+    return _drop_varying(out, heights, cut)
+_PAGE = re.compile(r"(?:page\s*)?[-–—|(]?\s*(?:\d{1,4}|[ivxlc]{1,6})\s*[-–—|)]?(?:\s*(?:of|/)\s*\d+)?", re.I)
 
 # %% ../nbs/pdf_lines.ipynb #c42
-def _drop_varying(pages: list[list[Line]], heights: Sequence[float]) -> list[list[Line]]:
-    "Running heads whose words change with the chapter: the outermost line, alone at one height and size on most pages."
+def _drop_varying(pages: list[list[Line]], heights: Sequence[float], cut: Sequence[list[float]]) -> list[list[Line]]:
+    "Running heads whose words change with the chapter: the outermost line, alone at one height on most pages. Not under (over) one that was cut already: there stand headings."
     if len(pages) < 6: return pages
     for top in (True, False):
         first = {}
@@ -300,18 +300,37 @@ def _drop_varying(pages: list[list[Line]], heights: Sequence[float]) -> list[lis
             if len(lines) < 4: continue
             rows = sorted(lines, key=lambda l: l.base if top else -l.base)
             l, nxt = rows[0], next((r for r in rows if abs(r.base - rows[0].base) > 3), None)
-            if nxt and (l.y1 < .13 * h if top else l.y0 > .87 * h) and abs(nxt.base - l.base) > 1.35 * max(l.size, nxt.size): first[n] = (round(l.base / 3), l.base)
+            usual = median([g for a, b in zip(rows, rows[1:]) if (g := abs(b.base - a.base)) > 3] or [0])
+            if l.size > 1.1 * median([r.size for r in rows]): continue # a heading that begins a page
+            if any((b < l.base - 3 and b < .15 * h) if top else (b > l.base + 3 and b > .85 * h) for b in cut[n]): continue
+            if nxt and (l.y1 < .13 * h if top else l.y0 > .87 * h) and abs(nxt.base - l.base) > max(1.35 * max(l.size, nxt.size), 1.15 * usual): first[n] = (round(l.base / 3), l.base)
         spots = Counter(y for y, _ in first.values())
         for n, (y, base) in first.items():
             if spots[y] + spots[y - 1] + spots[y + 1] >= max(4, .4 * len(pages)):
                 pages[n] = [l for l in pages[n] if abs(l.base - base) > 3]
     return pages
 
-# %% ../nbs/pdf_lines.ipynb #c45
+# %% ../nbs/pdf_lines.ipynb #c44
+def _drop_line_numbers(lines: list[Line]) -> list[Line]:
+    "A page without the line numbers of its margin: a column of numbers that count by one (or by five), clear of the text."
+    first = lambda l: l.parts[0] if len(l.parts) > 1 else l
+    found = [(p, l) for l in lines if (p := first(l)).text.isdecimal()]
+    if len(found) < 8: return lines
+    x, _ = Counter(round(p.x1 / 4) for p, _ in found).most_common(1)[0]
+    column = sorted([(p, l) for p, l in found if abs(p.x1 - 4 * x) < 9], key=lambda f: f[0].base)
+    steps = Counter(int(b.text) - int(a.text) for (a, _), (b, _) in zip(column, column[1:]))
+    lo, hi = min(p.x0 for p, _ in column), max(p.x1 for p, _ in column); alone = {id(l) for p, l in column if p is l}
+    crossed = sum(l.x1 > lo and (l.parts[1] if len(l.parts) > 1 and first(l).text.isdecimal() else l).x0 < hi for l in lines if id(l) not in alone)
+    if len(column) < 8 or steps[1] + steps[5] < .8 * (len(column) - 1) or crossed > .1 * len(lines): return lines
+    for p, l in column:
+        if p is not l: l.text, l.x0, l.bbox, l.parts = l.text[len(p.text):].lstrip(), l.parts[1].x0, (l.parts[1].x0, *l.bbox[1:]), l.parts[1:]
+    return [l for l in lines if id(l) not in alone]
+
+# %% ../nbs/pdf_lines.ipynb #c48
 _CJK = re.compile(r"[\u3040-\u9fff]")
 _WORDS = re.compile(r"(?:^|(?<=[\s(\[“\"'‘]))[^\W\d_][^\W\d_’'-]+(?=[\s.,;:)\]”\"'’!?]|$)")
 
-# %% ../nbs/pdf_lines.ipynb #c46
+# %% ../nbs/pdf_lines.ipynb #c49
 def _wordy(l: Line, width: float) -> bool:
     "Does this line read like running text of a column `width` points wide?"
     t = l.text
@@ -322,7 +341,7 @@ def _wordy(l: Line, width: float) -> bool:
         l.wordy = n >= 5 and l.math < .4 and (plain >= .55 * n or len(_WORDS.findall(t)) >= .55 * n) or not t.isascii() and len(_CJK.findall(t)) > 8
     return l.wordy
 
-# %% ../nbs/pdf_lines.ipynb #c47
+# %% ../nbs/pdf_lines.ipynb #c50
 def baseline_rows(
     lines: Iterable[Line], # lines in any order
 ) -> list[list[Line]]: # rows from top to bottom, each from left to right
@@ -333,7 +352,7 @@ def baseline_rows(
         else: rows.append([l])
     return [sorted(r, key=attrgetter("x0")) if len(r) > 1 else r for r in rows]
 
-# %% ../nbs/pdf_lines.ipynb #c49
+# %% ../nbs/pdf_lines.ipynb #c52
 def reading_order(
     lines: list[Line], # of one page
     body: float, # body size of the document, points
@@ -351,7 +370,7 @@ def reading_order(
         for l in g: l.col, l.left, l.right, l.step = n, left, right, step
     return [l for g in leaves for l in g]
 
-# %% ../nbs/pdf_lines.ipynb #c50
+# %% ../nbs/pdf_lines.ipynb #c53
 def _cut(g: list[Line], body: float, leaves: list[list[Line]], depth: int) -> None:
     "Add the leaves of `g` (sorted by height) to `leaves`, in reading order."
     if not g: return
@@ -372,7 +391,7 @@ def _rows(g: list[Line]) -> list[Line]:
         else: rows.append([l])
     return [l for r in rows for l in (sorted(r, key=attrgetter("x0")) if len(r) > 1 else r)]
 
-# %% ../nbs/pdf_lines.ipynb #c52
+# %% ../nbs/pdf_lines.ipynb #c55
 def _gutter(g: list[Line], body: float) -> float | None:
     "A white vertical strip through all of `g` with running text on both sides."
     spans = sorted([(l.x0, l.x1) for l in g]); least = max(4.0, .55 * body)
@@ -391,7 +410,7 @@ def _gutter(g: list[Line], body: float) -> float | None:
         if best is None or score > best[0]: best = (score, x)
     return best[1] if best else None
 
-# %% ../nbs/pdf_lines.ipynb #c53
+# %% ../nbs/pdf_lines.ipynb #c56
 def _tabular(left: list[Line], right: list[Line], lw: float, rw: float) -> bool:
     "Rows of a table (or a number and its text) rather than two columns: short pieces that share baselines."
     bases = {round(l.base) for l in left} | {round(l.base) + 1 for l in left} | {round(l.base) - 1 for l in left}
@@ -401,7 +420,7 @@ def _tabular(left: list[Line], right: list[Line], lw: float, rw: float) -> bool:
     if min(sum(_wordy(l, 80) for l in g) / len(g) for g in (left, right)) > .5: return False
     return shared > .7 and (fill < .5 or shorter < 4 and len(left) + len(right) < 12 and fill < .8) or min(lw, rw) < 40 and shared > .6
 
-# %% ../nbs/pdf_lines.ipynb #c54
+# %% ../nbs/pdf_lines.ipynb #c57
 def _bands(g: list[Line], body: float) -> list[list[Line]]:
     "Where full-width lines cross an otherwise white strip: the page in bands, top to bottom."
     if (x := _crossed_gutter(g, body)) is None: return []
@@ -412,7 +431,7 @@ def _bands(g: list[Line], body: float) -> list[list[Line]]:
         bands[-1].append(l)
     return bands if len(bands) > 1 else []
 
-def _crossed_gutter(g: list[Line], body: float, step: float = 3.0) -> float | None:
+def _crossed_gutter(g: list[Line], body: float, step: float = 1.0) -> float | None:
     "The place that few lines cross and many lines keep clear of on both sides."
     lo, hi = min(l.x0 for l in g), max(l.x1 for l in g)
     if hi - lo < 16 * body or len(g) < 6: return None
@@ -423,10 +442,10 @@ def _crossed_gutter(g: list[Line], body: float, step: float = 3.0) -> float | No
     k = np.arange(int(n * .15), int(n * .85)); x = lo + k * step
     worst = np.lib.stride_tricks.sliding_window_view(cross, window).max(1)[k]
     less = np.minimum(np.searchsorted(ends, x, "right"), len(g) - np.searchsorted(starts, x + .5 * body)) # lines that keep clear, on the poorer side
-    score = np.where((worst <= .5 * len(g)) & (less >= max(3, .12 * len(g))), less - 2 * worst - .1 * abs(k - n / 2), -np.inf)
+    score = np.where((worst <= .5 * len(g)) & (less >= max(3, .12 * len(g))), less - 2 * worst - .1 * abs(k - n / 2) * step / 3, -np.inf)
     return float(x[score.argmax()]) if score.max() > -np.inf else None
 
-# %% ../nbs/pdf_lines.ipynb #c56
+# %% ../nbs/pdf_lines.ipynb #c59
 def _margins(g: list[Line]) -> tuple[float, float]:
     "Left and right margin of a column: where most lines begin, where the full ones end."
     starts: Counter = Counter()

@@ -18,7 +18,7 @@ KNOWN_HEADINGS = set("""abstract|summary|executive summary|keywords|introduction
 materials and methods|experiments|experimental setup|experimental results|evaluation|results|results and discussion|discussion|discussions|limitations|limitation|conclusion|conclusions
 conclusion and future work|conclusions and future work|concluding remarks|future work|acknowledgements|acknowledgments|acknowledgement|acknowledgment|references|bibliography|appendix|appendices
 ethics statement|impact statement|broader impact|reproducibility statement|author contributions|contributions|data availability|funding|supplementary material|glossary|contents|table of contents
-foreword|preface|literature review|case study|ethical considerations|code availability|competing interests|conflict of interest|conflicts of interest|additional information
+foreword|preface|nomenclature|notation|highlights|author note|resumen|resumo|agradecimentos|literature review|case study|ethical considerations|code availability|competing interests|conflict of interest|conflicts of interest|additional information
 discussion and conclusion|discussion and conclusions|limitations and future work|summary and conclusion|summary and conclusions|statement of significance|notes|annex|index
 zusammenfassung|einleitung|literatur|literaturverzeichnis|résumé|conclusion et perspectives|remerciements|références|bibliographie""".replace("\n", "|").split("|"))
 

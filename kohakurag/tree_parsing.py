@@ -64,7 +64,7 @@ def tree_from_json(text: str) -> Node:
     return Node.from_dict(json.loads(text))
 
 # %% ../nbs/00_tree_parsing.ipynb #c13
-PARSER_VERSION = "4" # raised whenever trees come out differently, so that an index knows what to parse again
+PARSER_VERSION = "5" # raised whenever trees come out differently, so that an index knows what to parse again
 
 # %% ../nbs/00_tree_parsing.ipynb #c14
 class ParseError(KohakuRAGError):
