@@ -486,6 +486,7 @@ def setup(args: argparse.Namespace) -> int:
     from kohakurag.__main__ import main as start
     return start(["setup"])
 
+# %% ../nbs/cli.ipynb #c47
 def _lab_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("--no-browser", action="store_true", help="print the address instead of opening a browser, as on another machine")
     p.add_argument("--port", type=count, metavar="N", help="where JupyterLab listens (default: 8888, or the next free one)")
@@ -499,6 +500,7 @@ def lab(args: argparse.Namespace) -> int:
     first = ["--LabApp.default_url=/lab/tree/00_tree_parsing.ipynb", f"--ServerApp.root_dir={project_dir() / 'nbs'}"]
     return subprocess.call([sys.executable, "-m", "jupyterlab", *first, *words])
 
+# %% ../nbs/cli.ipynb #c48
 def _docs_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("--out", metavar="DIR", help="keep the pages as plain HTML in this folder")
 
@@ -512,7 +514,7 @@ def docs(args: argparse.Namespace) -> int:
     print(f"{len(problems)} problems")
     return 1 if problems else 0
 
-# %% ../nbs/cli.ipynb #c48
+# %% ../nbs/cli.ipynb #c50
 USUAL = """the usual way:
   kohakurag index papers/ --db my.db
   kohakurag ask "How many MWh did training GPT-3 take?" --db my.db
@@ -533,7 +535,7 @@ def build_parser() -> argparse.ArgumentParser:
         sub.set_defaults(run=f)
     return parser
 
-# %% ../nbs/cli.ipynb #c49
+# %% ../nbs/cli.ipynb #c51
 def main(
     argv: list[str] | None = None,  # the words behind `kohakurag`; None: the shell's
 ) -> int:  # 0 done, 1 a problem with the data, 2 wrong usage
