@@ -131,7 +131,8 @@ def flood(
             for c, d, k in runs.get(y - 1, ()):
                 if c <= b and a <= d: root[find(i)] = find(k)
     groups: dict[int, list[int]] = {}
-    for n, (x0, y0, *_) in enumerate(cells): groups.setdefault(find(next(r[2] for r in runs[y0] if r[0] <= x0 - left <= r[1])), []).append(n)
+    start = {c[:2]: find(next(r[2] for r in runs[c[1]] if r[0] <= c[0] - left <= r[1])) for c in set(cells)}
+    for n, c in enumerate(cells): groups.setdefault(start[c[:2]], []).append(n)
     return list(groups.values())
 
 # %% ../nbs/figure_regions.ipynb #c20
@@ -150,8 +151,10 @@ def _paint(page: Any) -> tuple[list[Box], list[Box], list[Box], set[Box]]:
     w, h = page.cropbox.width, page.cropbox.height
     clip = lambda b: (max(b[0], 0), max(b[1], 0), min(b[2], w), min(b[3], h))
     band = lambda b: b[0] <= 3 and b[2] >= w - 3 and b[3] - b[1] < 0.2 * h and (b[1] <= 3 or b[3] >= h - 3)
-    paths = _crowd(page) if _crowded(_streams(page, 20_000)) else None
-    images = [clip(b) for b in _bitmaps(page)]
+    try: named = _named(page); heavy = _heavy(page, named)
+    except Exception: named, heavy = {0: ""}, True  # nothing is known
+    paths = _crowd(page) if heavy and _crowded(_streams(page)) else None
+    images = [clip(b) for b in _bitmaps(page, named)]
     images = [b for b in images if b[2] - b[0] > 1 and b[3] - b[1] > 1 and not band(b)]
     drawings, rules, slanted, most = [], [], set(), 0.8 * w * h
     for b, sloping in _paths(page) if paths is None else paths:
@@ -202,14 +205,21 @@ _INLINE = re.compile(rb"BI\s[^\0]{0,400}?\sID\s"), re.compile(rb"/[^\s/]{1,60}\s
 _STROKES = re.compile(rb"\s(?:[fFBbSs]\*?)\s")
 _SHAPE = re.compile(rb'<vector bbox="([^"]*)" (?!stroke="0"[^>]*argb="..(?:f[c-f]){3})stroke="\d" rectangle="(\d)"[^>]*argb="(?!0[0-4])')  # neither filled white nor clear
 
-def _streams(page: Any, least: int = 0) -> list[bytes]:
-    "What the page and its forms say, unpacked; nothing, if it is shorter than `least` bytes packed."
-    doc = page.parent
-    try:
-        parts = page.get_contents() + [x[0] for x in page.get_xobjects()]
-        if least and sum(len(doc.xref_stream_raw(x) or b"") for x in parts) < least: return []
-        return [doc.xref_stream(x) or b"" for x in parts]
+def _streams(page: Any) -> list[bytes]:
+    "What the page and its forms say, unpacked."
+    try: return [page.parent.xref_stream(x) or b"" for x in page.get_contents() + [x[0] for x in page.get_xobjects()]]
     except Exception: return []
+
+def _named(page: Any) -> dict[int, str]:
+    "The forms and images that a page names itself: number of the object -> `/Form` or `/Image`; a cheap look, for forms may name more."
+    doc = page.parent
+    named = re.findall(r"(\d+) 0 R", doc.xref_get_key(page.xref, "Resources/XObject")[1])
+    return {int(x): doc.xref_get_key(int(x), "Subtype")[1] for x in named}
+
+def _heavy(page: Any, named: dict[int, str], least: int = 20_000) -> bool:
+    "Whether the page's own streams and the forms it names have so many bytes, packed."
+    lengths = [page.parent.xref_get_key(x, "Length") for x in page.get_contents() + [x for x, kind in named.items() if kind != "/Image"]]
+    return sum(int(n) if kind == "int" else least for kind, n in lengths) >= least  # a length told elsewhere: take it as heavy
 
 def _crowded(streams: list[bytes]) -> bool:
     "Whether more than 3,000 paths are drawn, by a count in the first 400 kB."
@@ -235,9 +245,9 @@ def _crowd(page: Any) -> list[tuple[Box, bool]] | None:
     return [(tuple(b), shapes[i][1] == b"0") for i, b in zip(first, boxes[first].tolist())]
 
 # %% ../nbs/figure_regions.ipynb #c29
-def _bitmaps(page: Any) -> list[Box]:
-    "Boxes of the page's bitmaps and shadings; a page that names none and holds none in its streams is not read for them."
-    try: named = page.get_images()
+def _bitmaps(page: Any, kinds: dict[int, str]) -> list[Box]:
+    "Boxes of the page's bitmaps and shadings; a page that names none (`kinds`: what it names) and holds none in its streams is not read for them."
+    try: named = "/Image" in kinds.values() or bool(page.get_images())
     except Exception: named = True
     if not named and (streams := _streams(page)) and not any(p.search(s) for p in _INLINE for s in streams): return []
     try: found = [i["bbox"] for i in page.get_image_info()]
