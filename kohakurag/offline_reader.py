@@ -40,9 +40,10 @@ def words(
 ) -> tuple[tuple[str, int], ...]:  # (stem, position of its first character)
     "The content words of a text."
     out = []
-    for m in re.finditer(r"[a-zµ]+|\d+(?:[.,]\d+)*|[%$]", flat_text(text).lower()):
+    for m in re.finditer(r"(?<![a-z0-9])[a-z]\d+(?![\d.,]*\d)|[a-zµ]+|\d+(?:[.,]\d+)*|[%$]", flat_text(text).lower()):
         w = "percent" if m[0] == "%" else m[0].replace(",", "") if m[0][0].isdigit() else m[0]
         if w not in STOP and (len(w) > 1 or w.isdigit() or w == "$"): out.append((stem(w), m.start()))
+        if w[0].isalpha() and w[-1].isdigit(): out.append((w[1:], m.start() + 1))
     return tuple(out)
 
 # %% ../nbs/offline_reader.ipynb #c6
