@@ -581,8 +581,8 @@ def _doubtful(lines: list[Line]) -> bool:
     text = "\n".join([l.text for l in lines]); toks = text.split()
     if len(toks) < 80: return False
     if list(map(len, toks)).count(1) >= 10 and len(_SPELLED.findall(text)) >= 2: return True
-    odd = sum(map(_odd, toks)); single = sum([len(t) == 1 and t.isalpha() and t not in "aAIà" for t in toks])
-    return odd > .03 * len(toks) and odd + single > .07 * len(toks)
+    odd = sum(map(_odd, toks))
+    return odd > .03 * len(toks) and odd + sum([len(t) == 1 and t.isalpha() and t not in "aAIà" for t in toks]) > .07 * len(toks)
 _SPELLED = re.compile(r"(?<!\S)(?:[A-Za-z] ){4,}[A-Za-z](?!\S)")
 _ODD = re.compile(r"[a-z][«»*^|~\\£§;<>{}][A-Za-z«»]|[a-zA-Z]\d[a-z]|[a-z][A-Z][a-z]+[a-z]$(?<!^..)|«»|\w\*\w|[.,;]{2}[a-z]|[a-z]&[a-z]")
 

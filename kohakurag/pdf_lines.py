@@ -127,28 +127,27 @@ def _one_style(d: dict) -> dict:
     "MuPDF's page with neighbouring spans of one style made one."
     for b in d["blocks"]:
         for l in b.get("lines", ()):
-            spans = l["spans"]
-            if len(spans) < 2: continue
-            style = list(map(_look, spans)); (_, y0, _, y1), (_, a, _, b) = l["bbox"], spans[0]["bbox"]
-            if y1 - y0 < b - a + .1 and style.count(style[0]) == len(spans): # all on one baseline
-                l["spans"] = [_one(spans)]
-            else: l["spans"] = _runs(spans, style)
+            spans = l["spans"]; n = len(spans)
+            if n < 2: continue
+            text = list(map(_letters, spans)); words = spans[::2] if text[1::2].count(" ") == n // 2 else spans
+            style = list(map(_look, words)); (_, y0, _, y1), (_, a, _, b) = l["bbox"], spans[0]["bbox"]
+            if y1 - y0 < b - a + .1 and style.count(style[0]) == len(words): l["spans"] = [_one(spans, text)] # all on one baseline
+            else: l["spans"] = _runs(spans, text)
     return d
 _look, _letters = itemgetter("font", "size", "flags"), itemgetter("text")
 
-def _runs(spans: list[dict], style: list[tuple]) -> list[dict]:
-    same = lambda k: style[k] == style[k - 1] and abs(spans[k]["origin"][1] - spans[k - 1]["origin"][1]) < .1
-    cuts = [0, *(k for k in range(1, len(spans)) if not same(k)), len(spans)]
-    return [_one(spans[a:b]) for a, b in zip(cuts, cuts[1:])]
+def _runs(spans: list[dict], text: list[str]) -> list[dict]:
+    style = list(map(_look, spans)); base = [s["origin"][1] for s in spans]
+    cuts = [0, *[k for k in range(1, len(spans)) if style[k] != style[k - 1] or abs(base[k] - base[k - 1]) > .1], len(spans)]
+    return [_one(spans[a:b], text[a:b]) if b > a + 1 else spans[a] for a, b in zip(cuts, cuts[1:])]
 
-def _one(run: list[dict]) -> dict:
+def _one(run: list[dict], text: list[str]) -> dict:
     "One span of several; blanks at its ends take no part in its box."
-    if len(run) == 1: return run[0]
-    text = list(map(_letters, run)); i, j = 0, len(run) - 1
+    i, j = 0, len(run) - 1
     while j and text[j].isspace(): j -= 1
     while i < j and text[i].isspace(): i += 1
     (x0, y0, x1, y1), (x2, y2, x3, y3) = run[i]["bbox"], run[j]["bbox"]
-    return run[i] | {"text": "".join(text), "bbox": (min(x0, x2), min(y0, y2), max(x1, x3), max(y1, y3))} if i < j else run[i] | {"text": "".join(text)}
+    return run[i] | {"text": "".join(text), "bbox": (min(x0, x2), min(y0, y2), max(x1, x3), max(y1, y3))}
 
 # %% ../nbs/pdf_lines.ipynb #c24
 _LONG = re.compile(r"(?<![^\s(\[“])(?!\S*(?:[/_=#@\\~<>{}\ufffd]|\.{4}|-{3}))(?=\S*[A-Za-z]{16})[A-Za-z]\S{23,}")
