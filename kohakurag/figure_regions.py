@@ -130,8 +130,7 @@ def flood(
         for a, b, i in runs[y]:
             for c, d, k in runs.get(y - 1, ()):
                 if c <= b and a <= d: root[find(i)] = find(k)
-    groups: dict[int, list[int]] = {}
-    start = {c[:2]: find(next(r[2] for r in runs[c[1]] if r[0] <= c[0] - left <= r[1])) for c in set(cells)}
+    groups: dict[int, list[int]] = {}; start = {c[:2]: find(next(r[2] for r in runs[c[1]] if r[0] <= c[0] - left <= r[1])) for c in set(cells)}
     for n, c in enumerate(cells): groups.setdefault(start[c[:2]], []).append(n)
     return list(groups.values())
 
@@ -600,7 +599,7 @@ def _head(caption: str, most: int = 14) -> str:
 
 CAPTION_LABEL = re.compile(rf"^\s*(?:Supplementary |Extended Data )?\w+\.?\s*{_NUM}\s*[:.|–—\-]?\s*")
 
-# %% ../nbs/figure_regions.ipynb #c73
+# %% ../nbs/figure_regions.ipynb #c75
 def draw_regions(
     page: Any,  # a `pymupdf.Page`
     ax: Any,  # a matplotlib axis

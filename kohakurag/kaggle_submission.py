@@ -59,7 +59,7 @@ def fetch_documents(
         (folder / f"{row['id']}{ending}").write_bytes(data)
     return sorted(p for p in folder.iterdir() if p.suffix in READABLE)
 
-# %% ../nbs/08_kaggle_submission.ipynb #c15
+# %% ../nbs/08_kaggle_submission.ipynb #c17
 def local_model(
     url: str,  # an OpenAI-compatible address, ending in /v1
 ) -> str | None:
@@ -78,7 +78,7 @@ def choose_llm() -> str:  # as `Settings.llm` wants it
         if name := local_model(PRESETS[preset][0]): return f"{preset}:{name}"
     return "offline"
 
-# %% ../nbs/08_kaggle_submission.ipynb #c20
+# %% ../nbs/08_kaggle_submission.ipynb #c22
 NO_ANSWER = "Unable to answer with confidence based on the provided documents."
 
 def blank_rows(
@@ -88,7 +88,7 @@ def blank_rows(
     blank = {k: BLANK for k in ("answer_value", "ref_id", "ref_url", "supporting_materials", "explanation")}
     return [{**{c: "" for c in COLUMNS}, **q, "answer": NO_ANSWER, "answer_unit": q.get("answer_unit") or BLANK, **blank} for q in questions]
 
-# %% ../nbs/08_kaggle_submission.ipynb #c23
+# %% ../nbs/08_kaggle_submission.ipynb #c25
 class _Late(Exception):
     "The budget is spent."
 
@@ -101,7 +101,7 @@ def _index(documents: list[Path], db: str | Path, settings: Settings, stop: floa
     except _Late: print("the budget was spent while indexing; answering from what is there"); return
     for file, reason in report.failed: print(f"{Path(file).name}: {reason}")
 
-# %% ../nbs/08_kaggle_submission.ipynb #c24
+# %% ../nbs/08_kaggle_submission.ipynb #c26
 def as_completed(
     jobs: list,  # what to work on
     work: Callable,  # job -> result
@@ -122,7 +122,7 @@ def as_completed(
         try: yield done.get(timeout=max(0.0, min(stop - time.monotonic(), threading.TIMEOUT_MAX)))
         except queue.Empty: return
 
-# %% ../nbs/08_kaggle_submission.ipynb #c27
+# %% ../nbs/08_kaggle_submission.ipynb #c29
 def submit(
     inputs: Inputs,  # from `find_inputs`
     out: str | Path = "submission.csv",
@@ -146,7 +146,7 @@ def submit(
         write_rows(out, rows.values())
     return list(rows.values())
 
-# %% ../nbs/08_kaggle_submission.ipynb #c29
+# %% ../nbs/08_kaggle_submission.ipynb #c31
 def _reader(db: str | Path, settings: Settings, metadata: Path | None) -> Callable[[dict], dict]:
     "A function from a question's row to its answer's row."
     from kohakurag.answering_retry import answer_question
