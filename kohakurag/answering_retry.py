@@ -255,12 +255,13 @@ def _figures(text: str) -> tuple[tuple[float, ...], tuple[float, ...]]:
 
 # %% ../nbs/05_answering_retry.ipynb #c44
 @lru_cache(maxsize=20_000)
-def _windows(text: str) -> tuple[list[tuple[str, tuple]], dict[str, list[int]]]:
-    "The sentences of a snippet with their numbers, and in which of them each word stands."
+def _windows(text: str) -> tuple[list[tuple[str, tuple]], dict[str, int]]:
+    "The sentences of a snippet with their numbers, and in which of them each word stands: bit i for sentence i."
     parts = [p for p in re.split(r"(?<=[.!?])\s+(?=[A-Z\"“(\[])|\n+", text) if p.strip()]
-    index: dict[str, list[int]] = {}
+    index: dict[str, int] = {}
     for i, p in enumerate(parts):
-        for w in set(map(_stem, _TERM.findall(p.lower()))): index.setdefault(w, []).append(i)
+        bit = 1 << i
+        for w in map(_stem, _TERM.findall(p.lower())): index[w] = index.get(w, 0) | bit
     return [(p, _figures(p)) for p in parts], index
 
 # %% ../nbs/05_answering_retry.ipynb #c45
@@ -316,15 +317,14 @@ class Evidence:
     page: int | None = None
 
 # %% ../nbs/05_answering_retry.ipynb #c51
-def _nearness(n: int, hits: list[tuple[str, list[int]]], weight: dict[str, float]) -> list[float]:
+def _nearness(n: int, hits: list[tuple[str, int]], weight: dict[str, float]) -> list[float]:
     "The weight of the question's words in each of n sentences; those of the two neighbours count 0.8."
     here, around = [0.0] * n, [0.0] * n
     for t, at in hits:
-        w, last = weight[t], -1
-        for i in at:
-            here[i] += w
-            for j in range(max(i - 1, last + 1), min(i + 2, n)): around[j] += w
-            last = i + 1
+        w, wide = weight[t], at | at << 1 | at >> 1
+        for i in range(n):
+            if wide >> i & 1: around[i] += w
+            if at >> i & 1: here[i] += w
     return [max(x, 0.8 * y) for x, y in zip(here, around)]
 
 def _places(question: str, snippets: list) -> list[tuple]:
@@ -333,7 +333,7 @@ def _places(question: str, snippets: list) -> list[tuple]:
     shown = [(s, parts, [(t, index[t]) for t in asked if t in index]) for s in snippets for parts, index in (_windows(s.text),)]
     n, seen = sum(len(parts) for _, parts, _ in shown), dict.fromkeys(asked, 0)
     for *_, hits in shown:
-        for t, at in hits: seen[t] += len(at)
+        for t, at in hits: seen[t] += at.bit_count()
     weight = {t: math.log(1 + n / (1 + seen[t])) for t in asked}
     total = sum(weight.values()) or 1.0
     out = [(x / total, s, *parts[i]) for s, parts, hits in shown if hits for i, x in enumerate(_nearness(len(parts), hits, weight)) if x]
