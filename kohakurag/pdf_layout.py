@@ -566,19 +566,19 @@ def _not_title(heads: list[Heading], title: str, stream: list[Line], body: float
     return [h for h in heads if not (h.lines[0].page == 1 and not h.number and (bare(h.text) and bare(h.text) in bare(title) or named and h.at < start))]
 
 # %% ../nbs/pdf_layout.ipynb #c57
-def _garbled(lines: list[Line]) -> bool:
-    "A text layer of nonsense (a font without a true encoding, a failed OCR): hardly a vowel, or no common word."
-    text = " ".join([l.text for l in lines]); words = text.split()
+def _garbled(text: str) -> bool:
+    "A page's text layer of nonsense (a font without a true encoding, a failed OCR): hardly a vowel, or no common word."
+    words = text.split()
     if "\ufffd" not in text and sum(map(_COMMON.__contains__, words)) > .05 * len(words): return False # the usual case, at little cost
     latin = re.findall(r"[A-Za-z]{2,}", text)
-    if len(latin) < 40 or sum(map(len, latin)) < .5 * (len(text) - text.count(" ")): return text.count("\ufffd") > .3 * max(1, len(text))
+    if len(latin) < 40 or sum(map(len, latin)) < .5 * len("".join(words)): return text.count("\ufffd") > .3 * max(1, len(text))
     return sum(w.lower() in _COMMON for w in latin) < .02 * len(latin)
 _COMMON = set("the of and to in a is for on that with as are by be at from this it or an we can not our was which their has have de la le les et des en un une du der die und das von den mit zu ist ein i to el que los se del las por con para no o e da do em um os page".split())
 
 # %% ../nbs/pdf_layout.ipynb #c58
-def _doubtful(lines: list[Line]) -> bool:
+def _doubtful(text: str) -> bool:
     "Text that a failed OCR left: many words with signs inside, or spelled out in single letters."
-    text = "\n".join([l.text for l in lines]); toks = text.split()
+    toks = text.split()
     if len(toks) < 80: return False
     if list(map(len, toks)).count(1) >= 10 and len(_SPELLED.findall(text)) >= 2: return True
     odd = sum(map(_odd, toks))
@@ -669,8 +669,8 @@ def _read_pages(doc: Any, lay: Layout) -> tuple[list[list[Line]], list[dict]]:
         try: lines, fact = page_lines(doc[n])
         except Exception as e: lay.failed[n + 1] = " ".join(str(e).split())[:120] or type(e).__name__
         if not lines and n + 1 not in lay.failed: lay.empty.append(n + 1)
-        _blank_marks(lines)
-        if _garbled(lines): lay.garbled.append(n + 1)
-        elif _doubtful(lines): lay.doubtful.append(n + 1)
+        _blank_marks(lines); text = "\n".join([l.text for l in lines])
+        if _garbled(text): lay.garbled.append(n + 1)
+        elif _doubtful(text): lay.doubtful.append(n + 1)
         pages.append(lines); facts.append(fact)
     return pages, facts
