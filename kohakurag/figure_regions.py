@@ -236,7 +236,7 @@ def _crowd(page: Any) -> list[tuple[Box, bool]] | None:
         m.fz_print_stext_page_as_xml(out, getattr(found, "this", found), 0); out.fz_close_output()
         shapes = _SHAPE.findall(buffer.fz_buffer_extract())
     except Exception: return None
-    if not shapes: return []
+    if not shapes: return None  # a version that does not write them
     boxes = np.fromstring(b" ".join(s[0] for s in shapes).decode(), sep=" ").reshape(-1, 4)
     speck = (boxes[:, 2:] - boxes[:, :2] < 6).all(1)
     key = np.where(speck, (boxes[:, 0] // CELL) * 1e4 + boxes[:, 1] // CELL, -1.0 - np.arange(len(boxes)))
