@@ -248,7 +248,9 @@ def page_lines(
     "The lines of one page: parts of one baseline joined, side text left out, upright whatever the page's rotation."
     tp = page.get_textpage(flags=FLAGS)
     d = _one_style(tp.extractDICT())
-    if _crammed("\n".join([s["text"] for b in d["blocks"] for l in b.get("lines", ()) for s in l["spans"]])): d = _one_style(_spaced(tp.extractRAWDICT()))
+    text = "\n".join([s["text"] for b in d["blocks"] for l in b.get("lines", ()) for s in l["spans"]])
+    lost = "\ufffd\ufffd" in text and text.count("\ufffd") < .3 * len(text) # letters beyond U+FFFF, as mathematical ones are, come as two such marks; one by one they come whole
+    if lost or _crammed(text): d = _one_style(_spaced(tp.extractRAWDICT()))
     blocks = [(n, b["lines"]) for n, b in enumerate(d["blocks"]) if "lines" in b]
     main = _main_direction(blocks)
     w, h = size = d["width"], d["height"]; far = max(w, h) + 99; lines: list[Line] = []
