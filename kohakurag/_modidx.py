@@ -1182,6 +1182,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                       'kohakurag.pdf_layout.take_floats': ('pdf_layout.html#take_floats', 'kohakurag/pdf_layout.py')},
             'kohakurag.pdf_lines': { 'kohakurag.pdf_lines.Line': ('pdf_lines.html#line', 'kohakurag/pdf_lines.py'),
                                      'kohakurag.pdf_lines._all_caps': ('pdf_lines.html#_all_caps', 'kohakurag/pdf_lines.py'),
+                                     'kohakurag.pdf_lines._at_edges': ('pdf_lines.html#_at_edges', 'kohakurag/pdf_lines.py'),
                                      'kohakurag.pdf_lines._back': ('pdf_lines.html#_back', 'kohakurag/pdf_lines.py'),
                                      'kohakurag.pdf_lines._bands': ('pdf_lines.html#_bands', 'kohakurag/pdf_lines.py'),
                                      'kohakurag.pdf_lines._crammed': ('pdf_lines.html#_crammed', 'kohakurag/pdf_lines.py'),

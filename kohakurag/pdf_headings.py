@@ -81,8 +81,7 @@ def _weigh(h: Heading, stream: list[Line], body: float, lead: float) -> None:
     if h.text.endswith((",", ";", "-", SOFT)) or re.match(r"[a-z]+(?![a-z]*[A-Z])", title) and not (h.number and styled and len(words) < 6) or not words or len(words) > 22 or max(map(len, words)) < 3 and not known and not (h.number and styled): w -= 5
     if title.endswith(".") and len(words) > 4: w -= 1.5
     if title[:1].isdigit() or title[:1] in "=<>≤≥+*/%([{": w -= 4 if title[:1] not in "([" else 1
-    w += 1.2 * bool(_CJKNUM.match(h.text)) - (len(h.lines) > 1 and len(words) > 16)
-    if re.search("[。；]", h.text) or len(_CJK.findall(h.text)) > 36: w -= 5
+    w += 1.2 * bool(_CJKNUM.match(h.text)) - (len(h.lines) > 1 and len(words) > 16) - 5 * bool(re.search("[。；]", h.text) or len(_CJK.findall(h.text)) > 36)
     if l.math > .3 or sum(c.isdigit() for c in title) > .3 * len(title): w -= 2
     if re.search(r"[=<>≤≥∑∈→]|\.{4}|(?:\. ){4}", title): w -= 3
     if l.size < .78 * body or l.size < .9 * body and not l.caps and not (h.number and (l.bold > .6 or l.italic > .8)): w -= 1.5
@@ -140,6 +139,7 @@ def _numbered(found: list[Heading]) -> list[Heading]:
         if min(len(a), len(b)) >= 3 and b[0] is found[k] and look(a[0]) == look(b[0]): best = max(best, (weight(a + b), a + b), key=lambda x: x[0])
     return best[1]
 
+# %% ../nbs/pdf_headings.ipynb #c25
 def _over_text(h: Heading, stream: list[Line], body: float) -> bool:
     "Does running text follow? On a page of contents, too, the first section may begin."
     after = stream[h.at + len(h.lines):h.at + len(h.lines) + 5] # a sub-heading may come first
@@ -161,7 +161,7 @@ def _like_numbered(rest: list[Heading], taken: list[Heading], chain: list[Headin
     outside = [h for h in rest if h not in more and (before and h.at < chain[0].at or after and h.at > end or any(a < h.at < b for a, b in gaps))]
     return more + (_by_style(outside, taken, stream, body) if outside else [])
 
-# %% ../nbs/pdf_headings.ipynb #c25
+# %% ../nbs/pdf_headings.ipynb #c26
 def _by_style(rest: list[Heading], taken: list[Heading], stream: list[Line], body: float) -> list[Heading]:
     "Without numbers: styles rarer than running text, larger, bolder or in capitals, that stand over text."
     style = lambda l: (round(l.size * 2), l.bold > .6, l.caps, l.italic > .6)

@@ -325,7 +325,7 @@ def draw_page(
     "A page with the boxes of its nodes: sections, paragraphs, tables, figures, each kind in its colour."
     plt = use_style(); doc = open_pdf(_read(path), Path(path).name, password); p = doc[page - 1]
     turn = p.rotation; p.set_rotation(0) # boxes are those of the page as stored
-    fig, ax = plt.subplots(figsize=(4.6, 4.6 * p.rect.height / p.rect.width)); ax.axis("off")
+    fig, ax = plt.subplots(figsize=(4.3, 4.3 * p.rect.height / p.rect.width)); ax.axis("off")
     ax.imshow(p.get_pixmap(dpi=90).pil_image(), extent=(0, p.rect.width, p.rect.height, 0)); p.set_rotation(turn)
     for n in tree.walk():
         if n.meta.get("page") != page or not n.meta.get("bbox") or n.level in ("document", "sentence") and n is not lit: continue
