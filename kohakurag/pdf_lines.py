@@ -280,9 +280,8 @@ def drop_furniture(
         for l in lines:
             if l.y1 < .15 * h or l.y0 > .85 * h:
                 m, y = mask(l.text), round(l.base / 4); same = set().union(*(where.get((m, y + d), ()) for d in (-1, 0, 1)))
-                outer = l.base < top + 3 or l.base > bottom - 3
                 repeated = len(same) >= 3 or (l.y1 < .08 * h or l.y0 > .92 * h) and (len(same) == 2 and len(pages) <= 4 or n > 0 and len(m) > 12 and m in first)
-                if repeated or outer and len(ys) > 3 and len(pages) > 1 and _PAGE.fullmatch(l.text): gone.append(l.base); continue
+                if repeated or not top + 3 <= l.base <= bottom - 3 and len(ys) > 3 and len(pages) > 1 and _PAGE.fullmatch(l.text): gone.append(l.base); continue
             keep.append(l)
         out.append(keep); cut.append(gone)
     return _drop_varying(out, heights, cut)
