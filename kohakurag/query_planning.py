@@ -16,7 +16,7 @@ from typing import Any, Iterable
 
 from .core import KohakuRAGError, Settings
 
-# %% ../nbs/03_query_planning.ipynb #c6
+# %% ../nbs/03_query_planning.ipynb #c11
 @dataclass
 class Plan:
     "The queries for one question (Section 4.2)."
@@ -24,7 +24,7 @@ class Plan:
     source: str = "none"  # who made the others: none | offline | llm | fallback
     error: str | None = None  # why a planner's answer was not used
 
-# %% ../nbs/03_query_planning.ipynb #c8
+# %% ../nbs/03_query_planning.ipynb #c13
 EXPLAINED = re.compile(r"\(([A-Za-z][A-Za-z0-9.&/-]{1,9})\)")
 
 def abbreviations(
@@ -40,7 +40,7 @@ def abbreviations(
         if sum(c.isupper() for c in short) > 1 and (long := long_form(letters, words)): found.setdefault(short, long)
     return found
 
-# %% ../nbs/03_query_planning.ipynb #c9
+# %% ../nbs/03_query_planning.ipynb #c14
 SMALL = {"a", "an", "and", "at", "by", "for", "in", "of", "on", "the", "to", "with"}
 
 def spells(
@@ -58,7 +58,7 @@ def spells(
         if n == len(letters) or (at := first.find(letters[n], at + 1)) < 0: return False
         n += 1
 
-# %% ../nbs/03_query_planning.ipynb #c10
+# %% ../nbs/03_query_planning.ipynb #c15
 def long_form(
     letters: list[str],  # of the short form, lower case
     words: list[str],  # before it
@@ -68,7 +68,7 @@ def long_form(
     runs = (low[-n:] for n in range(1, len(low) + 1))
     return next((" ".join(r) for r in runs if r[0] not in SMALL and len(" ".join(r)) >= 2 * len(letters) and spells(r, "".join(letters))), None)
 
-# %% ../nbs/03_query_planning.ipynb #c13
+# %% ../nbs/03_query_planning.ipynb #c18
 class Glossary(dict):
     "Short form -> long form, and how often the corpus uses any form."
     def __init__(self, pairs: dict[str, str] | None = None, text: str = ""):
@@ -94,7 +94,7 @@ class Glossary(dict):
         pairs += [(l, s) for s, l in self.items() if l in low and s not in tokens]
         return [(a, b) for a, b in pairs if self.uses(b) > self.uses(a)]
 
-# %% ../nbs/03_query_planning.ipynb #c14
+# %% ../nbs/03_query_planning.ipynb #c19
 def mine_abbreviations(
     store: Any,  # a TreeStore
 ) -> Glossary:  # short form -> long form
@@ -108,7 +108,7 @@ def mine_abbreviations(
     best = lambda c: min(c, key=lambda l: (-c[l], len(l.split()), l))
     return Glossary({s: best(c) for s, c in sorted(seen.items())}, "\n".join(texts))
 
-# %% ../nbs/03_query_planning.ipynb #c18
+# %% ../nbs/03_query_planning.ipynb #c23
 FRAME = re.compile(r"(?i)^\s*true or false\s*:?\s*|\b(?:according to|as (?:reported|described|stated|presented) (?:in|by)) (?:an?|the|one) [\w\s]*?(?:paper|study|report|authors)\b,?|"
                    r"\b(?:approximately|estimated|reportedly|respectively)\b|^\s*(?:what|which|how (?:many|much)|who|when|where|in what year|by what factor)\b(?: (?:is|are|was|were|did|does|do))?")
 CUT = re.compile(r",? and (?=(?:how|what|which|who|when|where|by|in)\b)|\?\s+(?=\w)|;\s*", re.I)
@@ -122,7 +122,7 @@ def parts(question: str) -> list[str]:
     pieces = [p.strip(" ?,.") for p in CUT.split(question)]
     return [p for p in pieces if len(p.split()) > 3] if len(pieces) > 1 else []
 
-# %% ../nbs/03_query_planning.ipynb #c19
+# %% ../nbs/03_query_planning.ipynb #c24
 def preferred(question: str, glossary: Glossary | dict) -> str:
     "The question in the forms that the corpus prefers."
     others = glossary.others(question) if isinstance(glossary, Glossary) else []
@@ -140,7 +140,7 @@ def offline_queries(
     if set(kinds) - set(make): raise KohakuRAGError(f"offline_queries: {', '.join(sorted(set(kinds) - set(make)))} unknown; choose from {', '.join(make)}")
     return list(dict.fromkeys([question, *(q for k in kinds for q in make[k]())]))
 
-# %% ../nbs/03_query_planning.ipynb #c22
+# %% ../nbs/03_query_planning.ipynb #c27
 PROMPT = """You write search queries for a document collection. For each question write {n} different queries:
 use other words for the same thing, spell out abbreviations, split a compound question into its parts,
 and add words that a passage with the answer would probably contain. Do not answer the question.
@@ -165,7 +165,7 @@ def plan_messages(
     turns = [m for q, queries in EXAMPLES for m in ({"role": "user", "content": f"Question: {q}"}, {"role": "assistant", "content": json.dumps({"queries": queries[:n]})})]
     return [{"role": "system", "content": PROMPT.format(n=n)}, *turns, {"role": "user", "content": f"Question: {question}"}]
 
-# %% ../nbs/03_query_planning.ipynb #c25
+# %% ../nbs/03_query_planning.ipynb #c30
 def _clean(items: Iterable[Any]) -> list[str]:
     "Non-empty strings without quotes and doubles; `{\"query\": …}` counts as its string."
     items = [next((v for v in i.values() if isinstance(v, str)), "") if isinstance(i, dict) else i for i in items]
@@ -184,7 +184,7 @@ def parse_queries(
     quoted = re.search(r"\[(.*)", text, re.S)  # JSON that was cut off
     return _clean(re.findall(r'"((?:[^"\\]|\\.)*)"', quoted[1])) if quoted else _clean(re.findall(r"^\s*(?:\d+[.)]|[-*•])\s+(.+)$", text, re.M))
 
-# %% ../nbs/03_query_planning.ipynb #c27
+# %% ../nbs/03_query_planning.ipynb #c32
 def ask_planner(
     question: str,
     n: int,  # queries in all, the question included
@@ -202,7 +202,7 @@ def ask_planner(
     queries = [q for q in queries if q.lower() != question.lower()][:n - 1]
     return Plan([question, *queries], "llm") if queries else Plan([question], "fallback", "no query in the reply")
 
-# %% ../nbs/03_query_planning.ipynb #c29
+# %% ../nbs/03_query_planning.ipynb #c34
 def plan_queries(
     question: str,  # the user's question
     settings: Settings,  # planner, planner_queries, offline_queries
