@@ -247,8 +247,7 @@ def page_lines(
     page: Any, # a `pymupdf.Page`
 ) -> tuple[list[Line], dict]: # its lines, in reading orientation; facts about the page
     "The lines of one page: parts of one baseline joined, side text left out, upright whatever the page's rotation."
-    tp = page.get_textpage(flags=FLAGS)
-    d = _one_style(tp.extractDICT())
+    tp = page.get_textpage(flags=FLAGS); d = _one_style(tp.extractDICT())
     text = "\n".join([s["text"] for b in d["blocks"] for l in b.get("lines", ()) for s in l["spans"]])
     lost = "\ufffd\ufffd" in text and text.count("\ufffd") < .3 * len(text) # letters beyond U+FFFF, as mathematical ones are, come as two such marks; one by one they come whole
     if lost or _crammed(text): d = _one_style(_spaced(tp.extractRAWDICT()))
