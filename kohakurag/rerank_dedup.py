@@ -476,7 +476,7 @@ class Retriever:
         "The contexts of many questions, in their order."
         return [self.retrieve(q) for q in questions]
 
-# %% ../nbs/04_rerank_dedup.ipynb #c72
+# %% ../nbs/04_rerank_dedup.ipynb #c75
 def context_line(
     id: str,
     question: str,
@@ -496,7 +496,7 @@ def _done(out: Path) -> dict[str, str]:
         except (ValueError, KeyError, TypeError): pass
     return lines
 
-# %% ../nbs/04_rerank_dedup.ipynb #c73
+# %% ../nbs/04_rerank_dedup.ipynb #c76
 def retrieve_file(
     questions: str | Path,  # a CSV file with the columns id and question
     retriever: Retriever,
