@@ -270,7 +270,7 @@ def draw_context(
     for (i, q), r in np.ndenumerate(m):
         if r == r: a.text(q, i, int(r), ha="center", va="center", fontsize=7, color="white" if r < 8 else "#333333")
     a.set_yticks(range(len(ids)), ids, fontsize=6.5); a.set_xticks(range(m.shape[1]), [f"query {q + 1}" for q in range(m.shape[1])])
-    a.set_title("Rank of each node in each query's list", fontsize=9)
+    a.set_title("Rank of each node in each query's list", fontsize=9); a.set_xlabel("dark: high in that query's list; empty: not found by it", fontsize=8)
     why = ["shown", "kept, not shown", *dict.fromkeys(w for _, w in c.removed)]
     counts = [len(c.snippets), max(0, len(c.hits) - len(c.snippets)), *(sum(w == x for _, w in c.removed) for x in why[2:])]
     b.barh(why[::-1], counts[::-1], color=[COLORS["neutral"]] * (len(why) - 2) + [COLORS["dense"], COLORS["good"]]); b.tick_params(labelsize=7)
