@@ -163,7 +163,7 @@ def retrieve(args: argparse.Namespace) -> int:
     "Write the context of every question, for measuring retrieval apart from answering."
     from kohakurag.rerank_dedup import retrieve_file
     settings = settings_from(args)
-    lines = retrieve_file(args.questions, retriever(args, settings, _llm(settings.planner_llm or settings.llm, settings) if settings.planner == "llm" else None), args.out, resume=args.resume)
+    lines = retrieve_file(args.questions, retriever(args, settings), args.out, resume=args.resume)
     say(f"{args.out}: {lines if isinstance(lines, int) else len(lines)} contexts")
     return 0
 
