@@ -283,7 +283,7 @@ def make_cells(
     return out
 
 # %% ../nbs/10_ablations.ipynb #c62
-INDEX_FIELDS = ("embedder", "dim", "aggregation", "paragraph_embedding", "vector_dtype")
+INDEX_FIELDS = ("embedder", "dim", "aggregation", "paragraph_embedding", "embed_headings", "vector_dtype", "images")
 
 def run_cell(
     questions: str,  # the labelled questions
@@ -296,8 +296,7 @@ def run_cell(
     from kohakurag.llm import get_llm
     from kohakurag.rerank_dedup import Retriever
     llm = get_llm(settings.llm, settings)
-    planner = get_llm(settings.planner_llm, settings) if settings.planner_llm else llm
-    ledger = answer_file(questions, Retriever(db, settings, planner), llm, settings, stem + ".csv", resume=True)
+    ledger = answer_file(questions, Retriever(db, settings, llm), llm, settings, stem + ".csv", resume=True)
     done = {"settings": settings.to_dict(), "errors": ledger.errors + ledger.unparsable, "seconds": round(ledger.seconds, 2), "tokens_in": ledger.tokens_in, "cost": ledger.cost}
     temporary = Path(f"{stem}.{os.getpid()}.tmp")
     temporary.write_text(json.dumps(done), encoding="utf-8")
