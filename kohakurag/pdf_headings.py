@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import Sequence
 from .pdf_lines import Line, _CJK, _wordy
-from .text_units import CAPTION, KNOWN_HEADINGS, SOFT, best_sequence, is_reference_heading, parse_number
+from .text_units import BULLET, CAPTION, KNOWN_HEADINGS, SOFT, best_sequence, is_reference_heading, parse_number
 
 # %% ../nbs/pdf_headings.ipynb #c11
 @dataclass
@@ -29,6 +29,8 @@ _CJKNUM = re.compile(r"^(?:[一二三四五六七八九十]{1,3}、|第[一二�
 
 _STATEMENT = re.compile(r"(?:Theorem|Lemma|Proposition|Corollary|Definition|Remark|Example|Exercise|Proof|Claim|Conjecture|Assumption|Satz|Korollar|Beweis|Beispiel|Bemerkung|Aufgabe|Behauptung|Théorème|Preuve|Exercice)\b(?: [A-Z]?\d|[.:]|$)")
 
+_CHAPTER = re.compile(r"(?:Chapter|Kapitel|Chapitre|Cap[ií]tulo|Appendix|Annexe?|Anhang) (?:\d{1,2}|[A-Z])\.?", re.I) # its title stands below
+
 def _display(l: Line, body: float) -> bool:
     "Is this line set apart from running text by weight, size or case?"
     if l.size < 1.03 * body and not (l.bold > .6 or l.caps or l.italic > .8) and len(l.text) >= 80: return False # the usual line, at little cost
@@ -37,6 +39,13 @@ def _display(l: Line, body: float) -> bool:
         if len(l.text) < 80 and (parse_number(l.text)[0] or l.text.strip(" .:").lower() in KNOWN_HEADINGS): return True
     return l.bold > .6 or l.size >= 1.07 * body or (_CJKNUM.match(l.text) and len(l.text) < 30 and not re.search("[。；，]", l.text)) or (l.caps and sum(c.isalpha() for c in l.text) >= 4) or l.italic > .8 or (l.italic > .5 and not l.lead and len(l.text) < 80 and parse_number(l.text)[0] != ()) # "3.1." upright, its title italic
 
+_DOTTED = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,4}\.? +[^\W\d_]")
+
+def _apart(stream: list[Line], i: int) -> bool:
+    "Is there more space around this line than between lines of text, and none of them beside it?"
+    l = stream[i]; near = [stream[k] for k in (i - 1, i + 1) if 0 <= k < len(stream) and (stream[k].page, stream[k].col) == (l.page, l.col)]
+    return all(abs(n.base - l.base) > (1.6 if n.base < l.base else 1.3) * l.size for n in near) and l.right - l.x1 > 2 * l.size
+
 def _same_style(a: Line, b: Line) -> bool:
     return abs(a.size - b.size) < .6 and (a.bold > .6) == (b.bold > .6) and (a.italic > .6) == (b.italic > .6) and (a.caps == b.caps or a.font == b.font)
 
@@ -44,16 +53,18 @@ def _same_style(a: Line, b: Line) -> bool:
 def heading_groups(
     stream: list[Line], # lines in reading order
     body: float, # body size
+    font: str = "", # the text's font
 ) -> list[Heading]: # what stands apart, each up to three lines
     "Runs of lines that are set apart and could be headings."
     out: list[Heading] = []; i = 0
     while i < len(stream):
         l = stream[i]
-        if not _display(l, body) or len(l.text) > 160: i += 1; continue
+        if len(l.text) > 160 or not (_display(l, body) or _DOTTED.match(l.text) and l.font != font and _apart(stream, i)): i += 1; continue
         j = i + 1
         while j < len(stream) and j - i < 6:
             n = stream[j]; prev = stream[j - 1]
             gap = n.base - prev.base
+            if j == i + 1 and _CHAPTER.fullmatch(l.text) and n.page == l.page and n.size > max(.9 * l.size, 1.12 * body) and 0 < gap < 3.5 * n.size: l = n; j += 1; continue
             if n.page != l.page or n.col != l.col or not _same_style(l, n) or not 0 <= gap < 1.55 * max(l.size, n.size) or parse_number(n.text)[0] and gap > 2 and parse_number(l.text)[0]: break
             hangs = gap > 2 and .5 * l.size < n.x0 - l.x0 < 5 * l.size
             if not hangs and n.text.strip(" .:").lower() in KNOWN_HEADINGS or prev.text.strip(" .:").lower() in KNOWN_HEADINGS: break
@@ -64,13 +75,14 @@ def heading_groups(
     return out
 
 # %% ../nbs/pdf_headings.ipynb #c17
-def _weigh(h: Heading, stream: list[Line], body: float, lead: float) -> None:
+def _weigh(h: Heading, stream: list[Line], body: float, lead: float, font: str = "") -> None:
     "How much a group looks like a heading (about 0 to 7; below 0: it cannot be one)."
     l, last = h.lines[0], h.lines[-1]
     h.number, title = parse_number(h.text)
     words = re.findall(r"[^\W\d_]+", title)
     known = title.strip(" .:").lower() in KNOWN_HEADINGS
     w = 3.0 * known + (l.bold > .6) + (2 if l.size >= 1.12 * body else 1 if l.size >= 1.035 * body else 0) + (l.caps and len(title) > 3) + (1.0 if h.number else .3) * (l.italic > (.8 if l.lead or not h.number else .5))
+    if font and l.font != font and _DOTTED.match(h.text): w += w < .5
     if h.number and l.right - l.left > 3 * (l.right - l.x1) > 6 * body and abs(l.x0 + l.x1 - l.left - l.right) < 1.2 * body: w += .6
     before = stream[h.at - 1] if h.at else None; k = h.at + len(h.lines); after = stream[k] if k < len(stream) else None
     same_col = before is not None and before.page == l.page and before.col == l.col
@@ -80,12 +92,12 @@ def _weigh(h: Heading, stream: list[Line], body: float, lead: float) -> None:
     styled = l.bold > .6 or l.size >= 1.12 * body
     if h.text.endswith((",", ";", "-", SOFT)) or re.match(r"[a-z]+(?![a-z]*[A-Z])", title) and not (h.number and styled and len(words) < 6) or not words or len(words) > 22 or max(map(len, words)) < 3 and not known and not (h.number and styled): w -= 5
     if title.endswith(".") and len(words) > 4: w -= 1.5
-    if title[:1].isdigit() or title[:1] in "=<>≤≥+*/%([{": w -= 4 if title[:1] not in "([" else 1
+    if title[:1].isdigit() or title[:1] in "=<>≤≥+*/%([{\\": w -= 1 if title[:1] in "([" or h.number and styled and title[0] == "\\" else 4
     w += 1.2 * bool(_CJKNUM.match(h.text)) - (len(h.lines) > 1 and len(words) > 16) - 5 * bool(re.search("[。；]", h.text) or len(_CJK.findall(h.text)) > 36)
     if l.math > .3 or sum(c.isdigit() for c in title) > .3 * len(title): w -= 2
-    if re.search(r"[=<>≤≥∑∈→]|\.{4}|(?:\. ){4}", title): w -= 3
+    if re.search(r"[=<>≤≥∑∈→]|\.{4}|(?:\. ){4}", title): w -= 1 if l.bold > .6 and l.size >= 1.12 * body else 3
     if l.size < .78 * body or l.size < .9 * body and not l.caps and not (h.number and (l.bold > .6 or l.italic > .8)): w -= 1.5
-    if CAPTION.match(h.text) or _STATEMENT.match(h.text): w -= 9
+    if CAPTION.match(h.text) or (m := _STATEMENT.match(h.text)) and not (m.end() == len(h.text) and l.size >= 1.12 * body): w -= 9
     if h.number and h.number[0] in ("dec",) and len(h.number) == 2 and h.number[1] > 25: w -= 4
     h.weight = w
 
@@ -116,8 +128,11 @@ def find_headings(
     pages: int = 1, # pages of the document
 ) -> list[Heading]: # in reading order, with levels
     "Numbered headings by the best sequence; named ones by name; others by the style that the known ones have."
-    groups = [h for h in heading_groups(stream, body) if h.lines[0].page not in skip or _over_text(h, stream, body)]
-    for h in groups: _weigh(h, stream, body, lead)
+    fonts: Counter = Counter()
+    for l in stream: fonts[l.font] += len(l.text)
+    font = max(fonts, key=fonts.get, default="")
+    groups = [h for h in heading_groups(stream, body, font) if h.lines[0].page not in skip or _over_text(h, stream, body)]
+    for h in groups: _weigh(h, stream, body, lead, font)
     chain = _numbered([h for h in groups if h.number and h.weight >= 1.0])
     chain = chain if len(chain) >= 2 else []
     for h in chain: h.level = _level(h.number, chain)
@@ -152,9 +167,8 @@ def _level(number: tuple, chain: list[Heading]) -> int:
 
 def _like_numbered(rest: list[Heading], taken: list[Heading], chain: list[Heading], stream: list[Line], body: float, pages: int) -> list[Heading]:
     "Beside numbered headings: unnumbered ones that look exactly like the numbered of level 1; by style alone only where a long document has no number for many pages."
-    style = lambda h: (round(h.lines[0].size * 2), h.lines[0].bold > .6, h.lines[0].caps, h.lines[0].font)
-    top = Counter(style(h) for h in taken if h.level == 1); start = min(h.at for h in taken); end = max(h.at for h in taken)
-    more = [h for h in rest if not h.number and h.weight >= 2 and top[style(h)] >= 2 and h.lines[0].size >= 1.07 * body and h.at > start]
+    start = min(h.at for h in taken); end = max(h.at for h in taken)
+    more = [h for h in _steady(rest, taken, stream, body) if h.at > start]
     first, last = chain[0].lines[0].page, max(h.lines[0].page for h in taken); order = sorted(taken, key=lambda h: h.at)
     before = first > max(5, .08 * pages); after = pages - last > max(8, .3 * pages) and not any(is_reference_heading(h.text) for h in taken)
     gaps = [(a.at, b.at) for a, b in zip(order, order[1:]) if b.lines[0].page - a.lines[0].page > max(5, .05 * pages)]
@@ -162,6 +176,24 @@ def _like_numbered(rest: list[Heading], taken: list[Heading], chain: list[Headin
     return more + (_by_style(outside, taken, stream, body) if outside else [])
 
 # %% ../nbs/pdf_headings.ipynb #c26
+def _look(l: Line) -> tuple: return round(l.size * 2), l.bold > .6, l.italic > .6, l.caps, l.font
+
+def _steady(rest: list[Heading], taken: list[Heading], stream: list[Line], body: float) -> list[Heading]:
+    "Unnumbered ones of a look that heads text wherever the document uses it, or that the numbered ones of level 1 have."
+    found = [h for h in rest if not h.number and h.weight >= 1.5 and not h.text.endswith((",", ".", ":")) and not BULLET.match(h.text) and _heads_text(h, stream, body)]
+    amount = Counter(_look(l) for l in stream); used: Counter = Counter(); times: Counter = Counter()
+    for h in found + taken: used.update(_look(l) for l in h.lines); times[_look(h.lines[0])] += 1
+    steady = {k for k in times if used[k] >= .75 * amount[k] and times[k] >= (2 if k[1] or k[0] >= 2.24 * body else 3)}
+    top = Counter(_look(h.lines[0]) for h in taken if h.level == 1 and h.lines[0].size >= 1.07 * body)
+    return [h for h in found if _look(h.lines[0]) in steady] + [h for h in rest if not h.number and h.weight >= 2 and top[_look(h.lines[0])] >= 2 and (_look(h.lines[0]) not in steady or h not in found)]
+
+def _heads_text(h: Heading, stream: list[Line], body: float) -> bool:
+    "Does it begin where its column begins (or stand in the middle), with text or another heading right under it?"
+    l, k = h.lines[0], h.at + len(h.lines); after = stream[k] if k < len(stream) else None
+    if after is None or abs(l.x0 - l.left) > 2 * body and abs(l.x0 + l.x1 - l.left - l.right) > 2 * body: return False
+    near = (after.page, after.col) != (l.page, l.col) or after.base - h.lines[-1].base < 5 * body
+    return near and any(_wordy(x, 14 * body) for x in stream[k:k + 4])
+
 def _by_style(rest: list[Heading], taken: list[Heading], stream: list[Line], body: float) -> list[Heading]:
     "Without numbers: styles rarer than running text, larger, bolder or in capitals, that stand over text."
     style = lambda l: (round(l.size * 2), l.bold > .6, l.caps, l.italic > .6)
@@ -175,6 +207,8 @@ def _by_style(rest: list[Heading], taken: list[Heading], stream: list[Line], bod
         if not (l.size >= 1.12 * body or l.bold > .6 or l.caps and n >= 2) or after is None or after.size > max(l.size, body) + .3: continue
         if after.page == l.page and after.col == l.col and after.base - h.lines[-1].base > 8 * body: continue
         out.append(h)
+    lines = Counter(_look(l) for l in stream); used = Counter(_look(l) for h in out + taken for l in h.lines)
+    out = [h for h in out if used[_look(h.lines[0])] >= .5 * lines[_look(h.lines[0])]]
     rank = lambda h: round(h.lines[0].size) + (h.lines[0].bold > .6) * .3
     sizes = sorted({rank(h) for h in out + taken}, reverse=True)
     for h in out: h.level = min(6, 1 + sizes.index(rank(h)))
