@@ -179,13 +179,26 @@ def _like_numbered(rest: list[Heading], taken: list[Heading], chain: list[Headin
 def _look(l: Line) -> tuple: return round(l.size * 2), l.bold > .6, l.italic > .6, l.caps, l.font
 
 def _steady(rest: list[Heading], taken: list[Heading], stream: list[Line], body: float) -> list[Heading]:
-    "Unnumbered ones of a look that heads text wherever the document uses it, or that the numbered ones of level 1 have."
+    "Unnumbered ones of a look that heads text wherever the document uses it, or that the numbered ones of level 1 have; with levels."
     found = [h for h in rest if not h.number and h.weight >= 1.5 and not h.text.endswith((",", ".", ":")) and not BULLET.match(h.text) and _heads_text(h, stream, body)]
     amount = Counter(_look(l) for l in stream); used: Counter = Counter(); times: Counter = Counter()
     for h in found + taken: used.update(_look(l) for l in h.lines); times[_look(h.lines[0])] += 1
     steady = {k for k in times if used[k] >= .75 * amount[k] and times[k] >= (2 if k[1] or k[0] >= 2.24 * body else 3)}
     top = Counter(_look(h.lines[0]) for h in taken if h.level == 1 and h.lines[0].size >= 1.07 * body)
-    return [h for h in found if _look(h.lines[0]) in steady] + [h for h in rest if not h.number and h.weight >= 2 and top[_look(h.lines[0])] >= 2 and (_look(h.lines[0]) not in steady or h not in found)]
+    same = [h for h in rest if not h.number and h.weight >= 2 and top[_look(h.lines[0])] >= 2]
+    return _set_levels([h for h in found if _look(h.lines[0]) in steady and h not in same] + same, taken)
+
+def _set_levels(heads: list[Heading], taken: list[Heading]) -> list[Heading]:
+    "The level of the numbered headings of that look; else one below the heading that mostly stands before it. Large looks first."
+    known: dict[tuple, Counter] = defaultdict(Counter); placed = sorted(taken, key=lambda h: h.at)
+    for h in taken: known[_look(h.lines[0])][h.level] += 1
+    for k in sorted({_look(h.lines[0]) for h in heads}, reverse=True):
+        own = [h for h in heads if _look(h.lines[0]) == k]
+        before = Counter(max([(p.at, p.level) for p in placed if p.at < h.at], default=(0, 0))[1] + 1 for h in own)
+        level = known[k].most_common(1)[0][0] if k in known else 1 if all(k[0] > p for p, *_ in known) else min(6, before.most_common(1)[0][0])
+        for h in own: h.level = level
+        placed = sorted(placed + own, key=lambda h: h.at)
+    return heads
 
 def _heads_text(h: Heading, stream: list[Line], body: float) -> bool:
     "Does it begin where its column begins (or stand in the middle), with text or another heading right under it?"
@@ -208,7 +221,7 @@ def _by_style(rest: list[Heading], taken: list[Heading], stream: list[Line], bod
         if after.page == l.page and after.col == l.col and after.base - h.lines[-1].base > 8 * body: continue
         out.append(h)
     lines = Counter(_look(l) for l in stream); used = Counter(_look(l) for h in out + taken for l in h.lines)
-    out = [h for h in out if used[_look(h.lines[0])] >= .5 * lines[_look(h.lines[0])]]
+    out = [h for h in out if used[_look(h.lines[0])] >= (.2 if h.lines[0].bold > .6 else .5) * lines[_look(h.lines[0])]]
     rank = lambda h: round(h.lines[0].size) + (h.lines[0].bold > .6) * .3
     sizes = sorted({rank(h) for h in out + taken}, reverse=True)
     for h in out: h.level = min(6, 1 + sizes.index(rank(h)))
