@@ -27,7 +27,7 @@ class Heading:
 # %% ../nbs/pdf_headings.ipynb #c13
 _CJKNUM = re.compile(r"^(?:[一二三四五六七八九十]{1,3}、|第[一二三四五六七八九十]{1,3}[章节節条]|[（(][一二三四五六七八九十]{1,3}[)）])\s*\S")
 
-_STATEMENT = re.compile(r"(?:Theorem|Lemma|Proposition|Corollary|Definition|Remark|Example|Exercise|Proof|Claim|Conjecture|Assumption|Satz|Korollar|Beweis|Beispiel|Bemerkung|Aufgabe|Behauptung|Théorème|Preuve|Exercice)\b(?: [A-Z]?\d|[.:]|$)")
+_STATEMENT = re.compile(r"(?:Theorem|Lemma|Proposition|Corollary|Definition|Remark|Example|Exercise|Proof|Claim|Conjecture|Assumption|Satz|Korollar|Beweis|Beispiel|Bemerkung|Aufgabe|Behauptung|Théorème|Preuve|Exercice)\b(?: [A-Z]?\d|\.|:?$)")
 
 _CHAPTER = re.compile(r"(?:Chapter|Kapitel|Chapitre|Cap[ií]tulo|Appendix|Annexe?|Anhang) (?:\d{1,2}|[A-Z])\.?", re.I) # its title stands below
 
@@ -65,7 +65,7 @@ def heading_groups(
             n = stream[j]; prev = stream[j - 1]
             gap = n.base - prev.base
             if j == i + 1 and _CHAPTER.fullmatch(l.text) and n.page == l.page and n.size > max(.9 * l.size, 1.12 * body) and 0 < gap < 3.5 * n.size: l = n; j += 1; continue
-            if n.page != l.page or n.col != l.col or not _same_style(l, n) or not 0 <= gap < 1.55 * max(l.size, n.size) or parse_number(n.text)[0] and gap > 2 and parse_number(l.text)[0]: break
+            if n.page != l.page or n.col != l.col and not (-2 < n.x0 - l.x0 < 5 * l.size and n.x1 < prev.x1 > prev.right - 5 * l.size) or not _same_style(l, n) or not 0 <= gap < 1.55 * max(l.size, n.size) or parse_number(n.text)[0] and gap > 2 and parse_number(l.text)[0]: break
             hangs = gap > 2 and .5 * l.size < n.x0 - l.x0 < 5 * l.size
             if not hangs and n.text.strip(" .:").lower() in KNOWN_HEADINGS or prev.text.strip(" .:").lower() in KNOWN_HEADINGS: break
             j += 1
@@ -79,20 +79,22 @@ def _weigh(h: Heading, stream: list[Line], body: float, lead: float, font: str =
     "How much a group looks like a heading (about 0 to 7; below 0: it cannot be one)."
     l, last = h.lines[0], h.lines[-1]
     h.number, title = parse_number(h.text)
+    if re.match("[A-Z] [a-z]", h.text): h.number, title = (), h.text # an article
     words = re.findall(r"[^\W\d_]+", title)
     known = title.strip(" .:").lower() in KNOWN_HEADINGS
     w = 3.0 * known + (l.bold > .6) + (2 if l.size >= 1.12 * body else 1 if l.size >= 1.035 * body else 0) + (l.caps and len(title) > 3) + (1.0 if h.number else .3) * (l.italic > (.8 if l.lead or not h.number else .5))
-    if font and l.font != font and _DOTTED.match(h.text): w += w < .5
+    own = bool(font) and l.font != font and bool(_DOTTED.match(h.text))
+    w += own and w < .5
     if h.number and l.right - l.left > 3 * (l.right - l.x1) > 6 * body and abs(l.x0 + l.x1 - l.left - l.right) < 1.2 * body: w += .6
     before = stream[h.at - 1] if h.at else None; k = h.at + len(h.lines); after = stream[k] if k < len(stream) else None
     same_col = before is not None and before.page == l.page and before.col == l.col
     if not same_col or l.base - before.base > 1.25 * lead or l.base - before.base < -lead: w += .5
     elif l.base - before.base < .5 * lead: w -= 2.5
     if after is not None and after.page == last.page and after.col == last.col and abs(after.base - last.base) < .3 * last.size: w -= 4
-    styled = l.bold > .6 or l.size >= 1.12 * body
-    if h.text.endswith((",", ";", "-", SOFT)) or re.match(r"[a-z]+(?![a-z]*[A-Z])", title) and not (h.number and styled and len(words) < 6) or not words or len(words) > 22 or max(map(len, words)) < 3 and not known and not (h.number and styled): w -= 5
+    styled = own or l.bold > .6 or l.size >= 1.12 * body
+    if h.text.endswith((",", ";", "-", SOFT)) or re.match(r"[a-z]+(?![a-z]*[A-Z])", title) and not (h.number and styled and (len(words) < 6 or len(h.number) > 2)) or not words or len(words) > 22 or max(map(len, words)) < 3 and not known and not (h.number and styled): w -= 5
     if title.endswith(".") and len(words) > 4: w -= 1.5
-    if title[:1].isdigit() or title[:1] in "=<>≤≥+*/%([{\\": w -= 1 if title[:1] in "([" or h.number and styled and title[0] == "\\" else 4
+    if title[:1].isdigit() and not (styled and re.match(r"\d-?[A-Z]", title)) or title[:1] in "=<>≤≥+*/%([{\\": w -= 1 if title[:1] in "([" or h.number and styled and title[0] == "\\" else 4
     w += 1.2 * bool(_CJKNUM.match(h.text)) - (len(h.lines) > 1 and len(words) > 16) - 5 * bool(re.search("[。；]", h.text) or len(_CJK.findall(h.text)) > 36)
     if l.math > .3 or sum(c.isdigit() for c in title) > .3 * len(title): w -= 2
     if re.search(r"[=<>≤≥∑∈→]|\.{4}|(?:\. ){4}", title): w -= 1 if l.bold > .6 and l.size >= 1.12 * body else 3
@@ -116,6 +118,8 @@ def contents_pages(
         hits = [bool(re.search(r"(?:\.{3,}|(?:\. ?){4,}|…|[^\W\d_)]\s+|\s\.\s*)\s*(?:\d{1,4}|[ivxl]{1,6})$", t)) and len(t) < 140 for t in texts]
         leaders = [bool(re.search(r"(?:\.{4,}|(?:\. ){4,}|…{2,})\s*(?:\d{1,4}|[ivxl]+)?$", t)) for t in texts]
         titled = any(re.fullmatch(r"(?:table of )?contents|list of (?:figures|tables).*|inhaltsverzeichnis|sommaire|目\s*录|index", t.strip(), re.I) for t in texts[:8])
+        order = [int(m[0]) for t, hit in zip(texts, hits) if hit and (m := re.search(r"\d+$", t))]
+        if not titled and n - 1 not in out and sum(a <= b for a, b in zip(order, order[1:])) < .8 * (len(order) - 1): continue
         if texts and (sum(leaders) >= max(3, .3 * len(texts)) or sum(hits) >= max(4, (.35 if titled or (n - 1 in out) else .6) * len(texts))): out.add(n)
     return out
 
@@ -131,17 +135,20 @@ def find_headings(
     fonts: Counter = Counter()
     for l in stream: fonts[l.font] += len(l.text)
     font = max(fonts, key=fonts.get, default="")
-    groups = [h for h in heading_groups(stream, body, font) if h.lines[0].page not in skip or _over_text(h, stream, body)]
+    groups = [h for h in heading_groups(stream, body, font) if h.lines[0].page not in skip or _LISTS.fullmatch(h.text) or _over_text(h, stream, body)]
     for h in groups: _weigh(h, stream, body, lead, font)
     chain = _numbered([h for h in groups if h.number and h.weight >= 1.0])
     chain = chain if len(chain) >= 2 else []
     for h in chain: h.level = _level(h.number, chain)
     ids = {id(h) for h in chain}
-    names = [h for h in groups if id(h) not in ids and not h.number and h.weight >= 3.4 and h.text.strip(" :").lower() in KNOWN_HEADINGS and not h.text.islower()]
+    names = [h for h in groups if id(h) not in ids and not h.number and (h.weight >= 3.4 and h.text.strip(" :").lower() in KNOWN_HEADINGS or h.weight >= 2 and _LISTS.fullmatch(h.text)) and not h.text.islower()]
     taken = [*chain, *names]; ids |= {id(h) for h in names}
     rest = [h for h in groups if id(h) not in ids]
     more = _like_numbered(rest, taken, chain, stream, body, pages) if len(chain) >= 3 else _by_style(rest, taken, stream, body)
     return sorted(taken + more, key=lambda h: h.at)
+
+
+_LISTS = re.compile(r"(?:table of )?contents|list of (?:figures|tables|algorithms|symbols|abbreviations)|index|table des matières|inhaltsverzeichnis", re.I)
 
 # %% ../nbs/pdf_headings.ipynb #c24
 def _numbered(found: list[Heading]) -> list[Heading]:
@@ -168,7 +175,7 @@ def _level(number: tuple, chain: list[Heading]) -> int:
 def _like_numbered(rest: list[Heading], taken: list[Heading], chain: list[Heading], stream: list[Line], body: float, pages: int) -> list[Heading]:
     "Beside numbered headings: unnumbered ones that look exactly like the numbered of level 1; by style alone only where a long document has no number for many pages."
     start = min(h.at for h in taken); end = max(h.at for h in taken)
-    more = [h for h in _steady(rest, taken, stream, body) if h.at > start]
+    more = [h for h in _steady(rest, taken, stream, body) if h.at > start or h.lines[0].page > 1]
     first, last = chain[0].lines[0].page, max(h.lines[0].page for h in taken); order = sorted(taken, key=lambda h: h.at)
     before = first > max(5, .08 * pages); after = pages - last > max(8, .3 * pages) and not any(is_reference_heading(h.text) for h in taken)
     gaps = [(a.at, b.at) for a, b in zip(order, order[1:]) if b.lines[0].page - a.lines[0].page > max(5, .05 * pages)]
@@ -181,9 +188,9 @@ def _look(l: Line) -> tuple: return round(l.size * 2), l.bold > .6, l.italic > .
 def _steady(rest: list[Heading], taken: list[Heading], stream: list[Line], body: float) -> list[Heading]:
     "Unnumbered ones of a look that heads text wherever the document uses it, or that the numbered ones of level 1 have; with levels."
     found = [h for h in rest if not h.number and h.weight >= 1.5 and not h.text.endswith((",", ".", ":")) and not BULLET.match(h.text) and _heads_text(h, stream, body)]
-    amount = Counter(_look(l) for l in stream); used: Counter = Counter(); times: Counter = Counter()
+    amount = Counter(_look(l) for l in stream if len(l.text) > 1); used: Counter = Counter(); times: Counter = Counter()
     for h in found + taken: used.update(_look(l) for l in h.lines); times[_look(h.lines[0])] += 1
-    steady = {k for k in times if used[k] >= .75 * amount[k] and times[k] >= (2 if k[1] or k[0] >= 2.24 * body else 3)}
+    steady = {k for k in times if used[k] >= .75 * amount[k] and times[k] >= (2 if k[1] or k[0] >= 2.07 * body else 3)}
     top = Counter(_look(h.lines[0]) for h in taken if h.level == 1 and h.lines[0].size >= 1.07 * body)
     same = [h for h in rest if not h.number and h.weight >= 2 and top[_look(h.lines[0])] >= 2]
     return _set_levels([h for h in found if _look(h.lines[0]) in steady and h not in same] + same, taken)

@@ -563,7 +563,9 @@ def _not_title(heads: list[Heading], title: str, stream: list[Line], body: float
     style = lambda h: (h.lines[0].size, h.lines[0].bold > .6, h.lines[0].caps)
     later = {style(h) for h in heads if h.at > text}; early = [h for h in heads if h.at < text]
     heads = [h for h in heads if h.number or h.at > text or h is early[-1] and style(h) in later or h.lines[0].page > 1 or h.text.strip(" .:").lower() in KNOWN_HEADINGS]
-    return [h for h in heads if not (h.lines[0].page == 1 and not h.number and (bare(h.text) and bare(h.text) in bare(title) or named and h.at < start))]
+    part = lambda text: bare(text) and bare(text) in bare(title)
+    large = max((l.size for l in stream if l.page == 1 and part(l.text)), default=0) - .6 # a heading may repeat words of the title
+    return [h for h in heads if not (h.lines[0].page == 1 and not h.number and (part(h.text) and h.lines[0].size > large or named and h.at < start))]
 
 # %% ../nbs/pdf_layout.ipynb #c57
 def _garbled(text: str) -> bool:
