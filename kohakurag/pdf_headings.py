@@ -7,8 +7,9 @@ __all__ = ['Heading', 'heading_groups', 'contents_pages', 'find_headings']
 
 # %% ../nbs/pdf_headings.ipynb #c3
 import re
+from bisect import bisect
 from collections import Counter, defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Sequence
 from .pdf_lines import Line, _CJK, _wordy
 from .text_units import BULLET, CAPTION, KNOWN_HEADINGS, SOFT, best_sequence, is_reference_heading, parse_number
@@ -29,7 +30,7 @@ _CJKNUM = re.compile(r"^(?:[一二三四五六七八九十]{1,3}、|第[一二�
 
 _STATEMENT = re.compile(r"(?:Theorem|Lemma|Proposition|Corollary|Definition|Remark|Example|Exercise|Proof|Claim|Conjecture|Assumption|Satz|Korollar|Beweis|Beispiel|Bemerkung|Aufgabe|Behauptung|Théorème|Preuve|Exercice)\b(?: [A-Z]?\d|\.|:?$)")
 
-_CHAPTER = re.compile(r"(?:Chapter|Kapitel|Chapitre|Cap[ií]tulo|Appendix|Annexe?|Anhang) (?:\d{1,2}|[A-Z])\.?", re.I) # its title stands below
+_CHAPTER = re.compile(r"(?:Chapter|Kapitel|Chapitre|Cap[ií]tulo|Capitolo|Appendix|Annexe?|Anhang) (?:\d{1,2}|[A-Z])\.?", re.I) # its title stands below
 
 def _display(l: Line, body: float) -> bool:
     "Is this line set apart from running text by weight, size or case?"
@@ -59,13 +60,13 @@ def heading_groups(
     out: list[Heading] = []; i = 0
     while i < len(stream):
         l = stream[i]
-        if len(l.text) > 160 or not (_display(l, body) or _DOTTED.match(l.text) and l.font != font and _apart(stream, i)): i += 1; continue
+        if len(l.text) > 160 or not (_display(l, body) or l.font != font and _DOTTED.match(l.text) and _apart(stream, i)): i += 1; continue
         j = i + 1
         while j < len(stream) and j - i < 6:
             n = stream[j]; prev = stream[j - 1]
             gap = n.base - prev.base
             if j == i + 1 and _CHAPTER.fullmatch(l.text) and n.page == l.page and n.size > max(.9 * l.size, 1.12 * body) and 0 < gap < 3.5 * n.size: l = n; j += 1; continue
-            if n.page != l.page or n.col != l.col and not (-2 < n.x0 - l.x0 < 5 * l.size and n.x1 < prev.x1 > prev.right - 5 * l.size) or not _same_style(l, n) or not 0 <= gap < 1.55 * max(l.size, n.size) or parse_number(n.text)[0] and gap > 2 and parse_number(l.text)[0]: break
+            if n.page != l.page or n.col != l.col and not (l.size >= 1.12 * body and -2 < n.x0 - l.x0 < 5 * l.size and n.x1 < prev.x1 > prev.right - 5 * l.size) or not _same_style(l, n) or not 0 <= gap < 1.55 * max(l.size, n.size) or parse_number(n.text)[0] and gap > 2 and parse_number(l.text)[0]: break
             hangs = gap > 2 and .5 * l.size < n.x0 - l.x0 < 5 * l.size
             if not hangs and n.text.strip(" .:").lower() in KNOWN_HEADINGS or prev.text.strip(" .:").lower() in KNOWN_HEADINGS: break
             j += 1
@@ -91,17 +92,23 @@ def _weigh(h: Heading, stream: list[Line], body: float, lead: float, font: str =
     if not same_col or l.base - before.base > 1.25 * lead or l.base - before.base < -lead: w += .5
     elif l.base - before.base < .5 * lead: w -= 2.5
     if after is not None and after.page == last.page and after.col == last.col and abs(after.base - last.base) < .3 * last.size: w -= 4
-    styled = own or l.bold > .6 or l.size >= 1.12 * body
-    if h.text.endswith((",", ";", "-", SOFT)) or re.match(r"[a-z]+(?![a-z]*[A-Z])", title) and not (h.number and styled and (len(words) < 6 or len(h.number) > 2)) or not words or len(words) > 22 or max(map(len, words)) < 3 and not known and not (h.number and styled): w -= 5
-    if title.endswith(".") and len(words) > 4: w -= 1.5
-    if title[:1].isdigit() and not (styled and re.match(r"\d-?[A-Z]", title)) or title[:1] in "=<>≤≥+*/%([{\\": w -= 1 if title[:1] in "([" or h.number and styled and title[0] == "\\" else 4
-    w += 1.2 * bool(_CJKNUM.match(h.text)) - (len(h.lines) > 1 and len(words) > 16) - 5 * bool(re.search("[。；]", h.text) or len(_CJK.findall(h.text)) > 36)
-    if l.math > .3 or sum(c.isdigit() for c in title) > .3 * len(title): w -= 2
-    if re.search(r"[=<>≤≥∑∈→]|\.{4}|(?:\. ){4}", title): w -= 1 if l.bold > .6 and l.size >= 1.12 * body else 3
-    if l.size < .78 * body or l.size < .9 * body and not l.caps and not (h.number and (l.bold > .6 or l.italic > .8)): w -= 1.5
-    if CAPTION.match(h.text) or (m := _STATEMENT.match(h.text)) and not (m.end() == len(h.text) and l.size >= 1.12 * body): w -= 9
-    if h.number and h.number[0] in ("dec",) and len(h.number) == 2 and h.number[1] > 25: w -= 4
-    h.weight = w
+    h.weight = w - _against(h, title, words, body, own or l.bold > .6 or l.size >= 1.12 * body)
+
+def _against(h: Heading, title: str, words: list[str], body: float, styled: bool) -> float:
+    "What its words and signs take from the weight."
+    l = h.lines[0]; w = 0.0
+    if h.text.endswith((",", ";", "-", SOFT)) or not words or len(words) > 22 or max(map(len, words)) < 3 and title.strip(" .:").lower() not in KNOWN_HEADINGS and not (h.number and styled): w += 5
+    elif re.match(r"[a-z]+(?![a-z]*[A-Z])", title) and not (h.number and styled and (len(words) < 6 or len(h.number) > 2)): w += 5 # begins small
+    if title.endswith(".") and len(words) > 4: w += 1.5
+    if title[:1].isdigit() and not (styled and re.match(r"\d-?[A-Z]", title)) or title[:1] in "=<>≤≥+*/%([{\\": w += 1 if title[:1] in "([" or h.number and styled and title[0] == "\\" else 4
+    w += (len(h.lines) > 1 and len(words) > 16) + 5 * bool(re.search("[。；]", h.text) or len(_CJK.findall(h.text)) > (60 if l.size >= 1.12 * body else 36)) - 1.2 * bool(_CJKNUM.match(h.text))
+    if l.math > .3 or sum(c.isdigit() for c in title) > .3 * len(title): w += 2
+    if re.search(r"[=<>≤≥∑∈→]|\.{4}|(?:\. ){4}", title): w += 1 if l.bold > .6 and l.size >= 1.12 * body else 3
+    if l.size < .78 * body or l.size < .9 * body and not l.caps and not (h.number and (l.bold > .6 or l.italic > .8)): w += 1.5
+    if CAPTION.match(h.text) or (m := _STATEMENT.match(h.text)) and not (m.end() == len(h.text) and l.size >= 1.12 * body): w += 9
+    return w + 4 * (len(h.number) == 2 and h.number[0] == "dec" and h.number[1] > 25)
+
+
 
 # %% ../nbs/pdf_headings.ipynb #c20
 def contents_pages(
@@ -173,39 +180,17 @@ def _level(number: tuple, chain: list[Heading]) -> int:
     return len(number) - 1
 
 def _like_numbered(rest: list[Heading], taken: list[Heading], chain: list[Heading], stream: list[Line], body: float, pages: int) -> list[Heading]:
-    "Beside numbered headings: unnumbered ones that look exactly like the numbered of level 1; by style alone only where a long document has no number for many pages."
+    "Beside numbered headings: unnumbered ones of a steady look; by style alone only where a long document has no number for many pages."
     start = min(h.at for h in taken); end = max(h.at for h in taken)
-    more = [h for h in _steady(rest, taken, stream, body) if h.at > start or h.lines[0].page > 1]
+    more = [h for h in _steady(rest, taken, stream, body) if h.at > start or h.lines[0].page > 1]; ids = {id(h) for h in more}
     first, last = chain[0].lines[0].page, max(h.lines[0].page for h in taken); order = sorted(taken, key=lambda h: h.at)
     before = first > max(5, .08 * pages); after = pages - last > max(8, .3 * pages) and not any(is_reference_heading(h.text) for h in taken)
     gaps = [(a.at, b.at) for a, b in zip(order, order[1:]) if b.lines[0].page - a.lines[0].page > max(5, .05 * pages)]
-    outside = [h for h in rest if h not in more and (before and h.at < chain[0].at or after and h.at > end or any(a < h.at < b for a, b in gaps))]
+    outside = [h for h in rest if id(h) not in ids and (before and h.at < chain[0].at or after and h.at > end or any(a < h.at < b for a, b in gaps))]
     return more + (_by_style(outside, taken, stream, body) if outside else [])
 
-# %% ../nbs/pdf_headings.ipynb #c26
+# %% ../nbs/pdf_headings.ipynb #c27
 def _look(l: Line) -> tuple: return round(l.size * 2), l.bold > .6, l.italic > .6, l.caps, l.font
-
-def _steady(rest: list[Heading], taken: list[Heading], stream: list[Line], body: float) -> list[Heading]:
-    "Unnumbered ones of a look that heads text wherever the document uses it, or that the numbered ones of level 1 have; with levels."
-    found = [h for h in rest if not h.number and h.weight >= 1.5 and not h.text.endswith((",", ".", ":")) and not BULLET.match(h.text) and _heads_text(h, stream, body)]
-    amount = Counter(_look(l) for l in stream if len(l.text) > 1); used: Counter = Counter(); times: Counter = Counter()
-    for h in found + taken: used.update(_look(l) for l in h.lines); times[_look(h.lines[0])] += 1
-    steady = {k for k in times if used[k] >= .75 * amount[k] and times[k] >= (2 if k[1] or k[0] >= 2.07 * body else 3)}
-    top = Counter(_look(h.lines[0]) for h in taken if h.level == 1 and h.lines[0].size >= 1.07 * body)
-    same = [h for h in rest if not h.number and h.weight >= 2 and top[_look(h.lines[0])] >= 2]
-    return _set_levels([h for h in found if _look(h.lines[0]) in steady and h not in same] + same, taken)
-
-def _set_levels(heads: list[Heading], taken: list[Heading]) -> list[Heading]:
-    "The level of the numbered headings of that look; else one below the heading that mostly stands before it. Large looks first."
-    known: dict[tuple, Counter] = defaultdict(Counter); placed = sorted(taken, key=lambda h: h.at)
-    for h in taken: known[_look(h.lines[0])][h.level] += 1
-    for k in sorted({_look(h.lines[0]) for h in heads}, reverse=True):
-        own = [h for h in heads if _look(h.lines[0]) == k]
-        before = Counter(max([(p.at, p.level) for p in placed if p.at < h.at], default=(0, 0))[1] + 1 for h in own)
-        level = known[k].most_common(1)[0][0] if k in known else 1 if all(k[0] > p for p, *_ in known) else min(6, before.most_common(1)[0][0])
-        for h in own: h.level = level
-        placed = sorted(placed + own, key=lambda h: h.at)
-    return heads
 
 def _heads_text(h: Heading, stream: list[Line], body: float) -> bool:
     "Does it begin where its column begins (or stand in the middle), with text or another heading right under it?"
@@ -214,6 +199,32 @@ def _heads_text(h: Heading, stream: list[Line], body: float) -> bool:
     near = (after.page, after.col) != (l.page, l.col) or after.base - h.lines[-1].base < 5 * body
     return near and any(_wordy(x, 14 * body) for x in stream[k:k + 4])
 
+def _steady(rest: list[Heading], taken: list[Heading], stream: list[Line], body: float) -> list[Heading]:
+    "Unnumbered ones of a look that heads text wherever the document uses it, or that the numbered ones of level 1 have; with levels."
+    found = [h for h in rest if not h.number and h.weight >= 1.5 and not h.text.endswith((",", ".", ":")) and not BULLET.match(h.text) and _heads_text(h, stream, body)]
+    fonts = {h.lines[0].font for h in found}; amount = Counter(_look(l) for l in stream if l.font in fonts and len(l.text) > 1); used: Counter = Counter(); times: Counter = Counter()
+    for h in found + taken:
+        for l in h.lines: used[_look(l)] += 1
+        times[_look(h.lines[0])] += 1
+    good = {k for k in times if used[k] >= .75 * amount[k] and times[k] >= (2 if k[1] or k[0] >= 2.07 * body else 3)}
+    top = Counter(_look(h.lines[0]) for h in taken if h.level == 1 and h.lines[0].size >= 1.07 * body); heading = {h.at for h in found}
+    return _set_levels([h for h in rest if (k := _look(h.lines[0])) in good and h.at in heading or not h.number and h.weight >= 2 and top[k] >= 2], taken)
+
+# %% ../nbs/pdf_headings.ipynb #c28
+def _set_levels(heads: list[Heading], taken: list[Heading]) -> list[Heading]:
+    "The level of the numbered headings of that look; else one below the heading that mostly stands before it. Large looks first."
+    known: dict[tuple, Counter] = defaultdict(Counter); looks: dict[tuple, list[Heading]] = defaultdict(list)
+    for h in taken: known[_look(h.lines[0])][h.level] += 1
+    for h in heads: looks[_look(h.lines[0])].append(h)
+    largest = max(known, default=()); placed = sorted((h.at, h.level) for h in taken)
+    for k in sorted(looks, reverse=True):
+        above = Counter(placed[i - 1][1] + 1 if (i := bisect(placed, (h.at,))) else 1 for h in looks[k])
+        level = known[k].most_common(1)[0][0] if k in known else 1 if k[:1] > largest[:1] else min(6, above.most_common(1)[0][0])
+        for h in looks[k]: h.level = level
+        placed = sorted(placed + [(h.at, level) for h in looks[k]])
+    return heads
+
+# %% ../nbs/pdf_headings.ipynb #c31
 def _by_style(rest: list[Heading], taken: list[Heading], stream: list[Line], body: float) -> list[Heading]:
     "Without numbers: styles rarer than running text, larger, bolder or in capitals, that stand over text."
     style = lambda l: (round(l.size * 2), l.bold > .6, l.caps, l.italic > .6)
@@ -227,8 +238,8 @@ def _by_style(rest: list[Heading], taken: list[Heading], stream: list[Line], bod
         if not (l.size >= 1.12 * body or l.bold > .6 or l.caps and n >= 2) or after is None or after.size > max(l.size, body) + .3: continue
         if after.page == l.page and after.col == l.col and after.base - h.lines[-1].base > 8 * body: continue
         out.append(h)
-    lines = Counter(_look(l) for l in stream); used = Counter(_look(l) for h in out + taken for l in h.lines)
-    out = [h for h in out if used[_look(h.lines[0])] >= (.2 if h.lines[0].bold > .6 else .5) * lines[_look(h.lines[0])]]
+    fonts = {h.lines[0].font for h in out}; lines = Counter(_look(l) for l in stream if l.font in fonts); used = Counter(_look(l) for h in out + taken for l in h.lines)
+    out = [h for h in out if used[k := _look(h.lines[0])] >= (.2 if k[1] else .5) * lines[k]]
     rank = lambda h: round(h.lines[0].size) + (h.lines[0].bold > .6) * .3
     sizes = sorted({rank(h) for h in out + taken}, reverse=True)
     for h in out: h.level = min(6, 1 + sizes.index(rank(h)))
