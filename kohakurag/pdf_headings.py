@@ -30,12 +30,14 @@ _CJKNUM = re.compile(r"^(?:[一二三四五六七八九十]{1,3}、|第[一二�
 
 _STATEMENT = re.compile(r"(?:Theorem|Lemma|Proposition|Corollary|Definition|Remark|Example|Exercise|Proof|Claim|Conjecture|Assumption|Satz|Korollar|Beweis|Beispiel|Bemerkung|Aufgabe|Behauptung|Théorème|Preuve|Exercice)\b(?: [A-Z]?\d|\.|:?$)")
 
+_NO_NUMBER = re.compile(r"[A-Z] [a-z]|\d\d? (?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\.? \d{4}") # an article, a date
+
 _CHAPTER = re.compile(r"(?:Chapter|Kapitel|Chapitre|Cap[ií]tulo|Capitolo|Appendix|Annexe?|Anhang) (?:\d{1,2}|[A-Z])\.?", re.I) # its title stands below
 
 def _display(l: Line, body: float) -> bool:
     "Is this line set apart from running text by weight, size or case?"
     if l.size < 1.03 * body and not (l.bold > .6 or l.caps or l.italic > .8) and len(l.text) >= 80: return False # the usual line, at little cost
-    if l.bold > .6 and l.lead and l.bold < .9 and l.size < 1.07 * body and (l.lead.rstrip().endswith((".", ":")) or l.right - l.x1 < 4 * body): return False # a run-in head
+    if l.bold > .6 and l.lead and l.bold < .9 and l.size < 1.07 * body and (l.lead.rstrip().endswith((".", ":")) or l.right - l.x1 < 4 * body and l.x1 - l.x0 > 14 * body): return False # a run-in head
     if 1.03 * body <= l.size or l.right > l.left and abs(l.x0 + l.x1 - l.left - l.right) < 1.2 * body and l.x1 - l.x0 < .8 * (l.right - l.left):
         if len(l.text) < 80 and (parse_number(l.text)[0] or l.text.strip(" .:").lower() in KNOWN_HEADINGS): return True
     return l.bold > .6 or l.size >= 1.07 * body or (_CJKNUM.match(l.text) and len(l.text) < 30 and not re.search("[。；，]", l.text)) or (l.caps and sum(c.isalpha() for c in l.text) >= 4) or l.italic > .8 or (l.italic > .5 and not l.lead and len(l.text) < 80 and parse_number(l.text)[0] != ()) # "3.1." upright, its title italic
@@ -80,7 +82,7 @@ def _weigh(h: Heading, stream: list[Line], body: float, lead: float, font: str =
     "How much a group looks like a heading (about 0 to 7; below 0: it cannot be one)."
     l, last = h.lines[0], h.lines[-1]
     h.number, title = parse_number(h.text)
-    if re.match("[A-Z] [a-z]", h.text): h.number, title = (), h.text # an article
+    if _NO_NUMBER.match(h.text): h.number, title = (), h.text
     words = re.findall(r"[^\W\d_]+", title)
     known = title.strip(" .:").lower() in KNOWN_HEADINGS
     w = 3.0 * known + (l.bold > .6) + (2 if l.size >= 1.12 * body else 1 if l.size >= 1.035 * body else 0) + (l.caps and len(title) > 3) + (1.0 if h.number else .3) * (l.italic > (.8 if l.lead or not h.number else .5))
@@ -100,7 +102,7 @@ def _against(h: Heading, title: str, words: list[str], body: float, styled: bool
     if h.text.endswith((",", ";", "-", SOFT)) or not words or len(words) > 22 or max(map(len, words)) < 3 and title.strip(" .:").lower() not in KNOWN_HEADINGS and not (h.number and styled): w += 5
     elif re.match(r"[a-z]+(?![a-z]*[A-Z])", title) and not (h.number and styled and (len(words) < 6 or len(h.number) > 2)): w += 5 # begins small
     if title.endswith(".") and len(words) > 4: w += 1.5
-    if title[:1].isdigit() and not (styled and re.match(r"\d-?[A-Z]", title)) or title[:1] in "=<>≤≥+*/%([{\\": w += 1 if title[:1] in "([" or h.number and styled and title[0] == "\\" else 4
+    if title[:1].isdigit() and not (styled and re.match(r"\d-?[A-Z]|\d\d? [A-Z]\w+\.? \d{4}", title)) or title[:1] in "=<>≤≥+*/%([{\\": w += 1 if title[:1] in "([" or h.number and styled and title[0] == "\\" else 4
     w += (len(h.lines) > 1 and len(words) > 16) + 5 * bool(re.search("[。；]", h.text) or len(_CJK.findall(h.text)) > (60 if l.size >= 1.12 * body else 36)) - 1.2 * bool(_CJKNUM.match(h.text))
     if l.math > .3 or sum(c.isdigit() for c in title) > .3 * len(title): w += 2
     if re.search(r"[=<>≤≥∑∈→]|\.{4}|(?:\. ){4}", title): w += 1 if l.bold > .6 and l.size >= 1.12 * body else 3
@@ -151,8 +153,9 @@ def find_headings(
     names = [h for h in groups if id(h) not in ids and not h.number and (h.weight >= 3.4 and h.text.strip(" :").lower() in KNOWN_HEADINGS or h.weight >= 2 and _LISTS.fullmatch(h.text)) and not h.text.islower()]
     taken = [*chain, *names]; ids |= {id(h) for h in names}
     rest = [h for h in groups if id(h) not in ids]
-    more = _like_numbered(rest, taken, chain, stream, body, pages) if len(chain) >= 3 else _by_style(rest, taken, stream, body)
-    return sorted(taken + more, key=lambda h: h.at)
+    if len(chain) >= 3: return sorted(taken + _like_numbered(rest, taken, chain, stream, body, pages), key=lambda h: h.at)
+    taken += _by_style(rest, taken, stream, body); ids |= {id(h) for h in taken}
+    return sorted(taken + _steady([h for h in rest if id(h) not in ids], taken, stream, body), key=lambda h: h.at)
 
 
 _LISTS = re.compile(r"(?:table of )?contents|list of (?:figures|tables|algorithms|symbols|abbreviations)|index|table des matières|inhaltsverzeichnis", re.I)
@@ -201,7 +204,7 @@ def _heads_text(h: Heading, stream: list[Line], body: float) -> bool:
 
 def _steady(rest: list[Heading], taken: list[Heading], stream: list[Line], body: float) -> list[Heading]:
     "Unnumbered ones of a look that heads text wherever the document uses it, or that the numbered ones of level 1 have; with levels."
-    found = [h for h in rest if not h.number and h.weight >= 1.5 and not h.text.endswith((",", ".", ":")) and not BULLET.match(h.text) and _heads_text(h, stream, body)]
+    found = [h for h in rest if not h.number and h.weight >= 1.5 and len(h.text) < 140 and not h.text.endswith((",", ".", ":")) and not BULLET.match(h.text) and _heads_text(h, stream, body)]
     fonts = {h.lines[0].font for h in found}; amount = Counter(_look(l) for l in stream if l.font in fonts and len(l.text) > 1); used: Counter = Counter(); times: Counter = Counter()
     for h in found + taken:
         for l in h.lines: used[_look(l)] += 1
@@ -234,7 +237,7 @@ def _by_style(rest: list[Heading], taken: list[Heading], stream: list[Line], bod
     for h in rest:
         l = h.lines[0]; n = len(h.text.split()); k = h.at + len(h.lines)
         after = stream[k] if k < len(stream) else None
-        if h.weight < (1 if known[style(l)] >= 2 else 1.5) or amount[style(l)] >= .12 * total or n > 14 or len(h.text) < 3 or h.text.endswith((".", ",")) and n > 5: continue
+        if h.weight < (1 if known[style(l)] >= 2 else 1.5) or amount[style(l)] >= .12 * total or n > 14 or len(h.text) < 3 or BULLET.match(h.text) or h.text.endswith((".", ",")) and n > 5: continue
         if not (l.size >= 1.12 * body or l.bold > .6 or l.caps and n >= 2) or after is None or after.size > max(l.size, body) + .3: continue
         if after.page == l.page and after.col == l.col and after.base - h.lines[-1].base > 8 * body: continue
         out.append(h)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from statistics import median
 from typing import Any, Iterable, Sequence
-from .pdf_headings import Heading, contents_pages, find_headings
+from .pdf_headings import Heading, contents_pages, find_headings, _LISTS
 from .pdf_lines import Line, baseline_rows, drop_furniture, page_lines, reading_order, _CJK, _wordy
 from .text_units import (BULLET, CAPTION, ENTRY, KNOWN_HEADINGS, SOFT, clean_text, is_reference_heading,
                                   join_lines, parse_number, strip_citations, vocabulary)
@@ -600,11 +600,14 @@ def _blank_marks(lines: list[Line]) -> None:
 
 # %% ../nbs/pdf_layout.ipynb #c61
 def _body_size(pages: list[list[Line]]) -> float:
-    "The size most letters have (not the median of blocks: labels in figures would drag it down)."
-    sizes: Counter = Counter()
+    "The size most letters have in lines of text (not the median of blocks: labels in figures would drag it down)."
+    sizes: Counter = Counter(); prose: Counter = Counter()
     for lines in pages:
-        for l in lines: sizes[l.size] += len(l.text)
-    return sizes.most_common(1)[0][0] if sizes else 10.0
+        for l in lines:
+            n = len(l.text); sizes[l.size] += n
+            if n > 20 and _wordy(l, 80): prose[l.size] += n
+    if sum(prose.values()) > .15 * sum(sizes.values()): sizes = prose
+    return max(sizes, key=sizes.get, default=10.0)
 
 def _leading(stream: list[Line], body: float) -> float:
     "The usual distance between baselines of running text."
@@ -623,7 +626,7 @@ def _mark_foot(stream: list[Line], body: float, lead: float) -> list[Line]:
         if l.stand is None and l.base > floor[0] * 4 + 2 + 1.4 * lead: l.note = l.note or "foot"
     return stream
 
-# %% ../nbs/pdf_layout.ipynb #c62
+# %% ../nbs/pdf_layout.ipynb #c63
 @dataclass
 class Layout:
     "What was found in a document."
@@ -638,7 +641,7 @@ class Layout:
     sizes: list[tuple] = field(default_factory=list) # (width, height) of each page in points
     words: Counter = field(default_factory=Counter) # the document's vocabulary
 
-# %% ../nbs/pdf_layout.ipynb #c63
+# %% ../nbs/pdf_layout.ipynb #c64
 def layout(
     doc: Any, # an open `pymupdf.Document`
     figures: bool = True, # look for pictures, too (a third of the time)
@@ -658,11 +661,11 @@ def layout(
     heads = find_headings(stream, body, lead, contents_pages(pages), len(doc))
     lay.title = _printed((doc.metadata or {}).get("title") or "", first, body) or find_title(first, words, body if len(doc) > 1 or len(first) > 12 else 0)
     if lay.title: heads = _not_title(heads, lay.title, stream, body)
-    elif heads and heads[0].lines[0].page == 1 and not heads[0].number: lay.title = joined(heads[0].lines, words)[0]
+    elif heads and heads[0].lines[0].page == 1 and not heads[0].number and not _LISTS.fullmatch(heads[0].text): lay.title = joined(heads[0].lines, words)[0]
     lay.blocks = join_paragraphs(assemble(stream, heads, body, lead, words, lay.sizes), body, words)
     return lay
 
-# %% ../nbs/pdf_layout.ipynb #c64
+# %% ../nbs/pdf_layout.ipynb #c65
 def _read_pages(doc: Any, lay: Layout) -> tuple[list[list[Line]], list[dict]]:
     "The lines of every page; what is wrong with a page is noted in `lay`."
     pages, facts = [], []
