@@ -6,12 +6,13 @@
 __all__ = ['FLAGS', 'Line', 'page_lines', 'drop_furniture', 'baseline_rows', 'reading_order']
 
 # %% ../nbs/pdf_lines.ipynb #c3
-import json, re
+import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import attrgetter
 from statistics import median
+import msgspec
 import numpy as np
 from typing import Any, Iterable, Sequence
 from .text_units import SOFT, clean_line, mask
@@ -58,7 +59,8 @@ def _small_caps(font: str) -> bool: return _SMALLCAPS.search(font) is not None
 
 def _all_caps(text: str, font: str) -> bool:
     "No lower-case letter, or small caps."
-    return (text.isupper() or _small_caps(font) or text.upper() == text) and sum(map(str.isalpha, text)) > 2
+    return (text.isupper() or _small_caps(font) or not _LOWER.search(text) and text.upper() == text) and sum(map(str.isalpha, text)) > 2
+_LOWER = re.compile("[a-z]")
 
 # %% ../nbs/pdf_lines.ipynb #c13
 def _superscript(s: dict, spans: list[dict], parts: list[str], t: str) -> str | None:
@@ -123,13 +125,20 @@ def _line_of(text: str, real: list[dict], styles: dict[tuple, int], lead: str, n
     return Line(text, min(x0), min(y0), max(x1), max(y1), size, font, bold / total, italic / total, caps, page, big["origin"][1], lead, math / total, block, note=note)
 
 # %% ../nbs/pdf_lines.ipynb #c21
-def _page_json(textpage: Any) -> dict:
-    "A page as MuPDF prints it, lengths in thousandths of a point: blocks, and in each the pieces of one style."
+class _Font(msgspec.Struct, gc=False): name: str; weight: str; style: str; size: int
+class _Box(msgspec.Struct, gc=False): x: int; y: int; w: int; h: int
+class _Piece(msgspec.Struct, gc=False): text: str; font: _Font; bbox: _Box; x: int; y: int
+class _Block(msgspec.Struct, gc=False): lines: list[_Piece] = []
+class _Page(msgspec.Struct, gc=False): blocks: list[_Block]
+_DECODER = msgspec.json.Decoder(_Page)
+
+def _pieces(textpage: Any) -> list[list[_Piece]]:
+    "A page as MuPDF prints it, lengths in thousandths of a point: for each block its pieces of one style."
     from pymupdf import mupdf
     buffer = mupdf.fz_new_buffer(1 << 16); out = mupdf.FzOutput(buffer)
     mupdf.fz_print_stext_page_as_json(out, textpage.this, 1000); out.fz_close_output()
     page = buffer.fz_buffer_extract()
-    return json.loads(_HALF.sub(_whole, page) if b"\xed" in page else page, strict=False)
+    return [b.lines for b in _DECODER.decode(_HALF.sub(_whole, page) if b"\xed" in page else page).blocks]
 _HALF = re.compile(rb"(?:\xed[\xa0-\xaf].)?\xed[\xb0-\xbf].|\xed[\xa0-\xaf].") # letters beyond U+FFFF in two halves, or the second half alone: a mathematical letter
 
 def _whole(m: re.Match) -> bytes:
@@ -141,13 +150,13 @@ def _whole(m: re.Match) -> bytes:
 FLAGS = 1 | 2 | 64 | 32 # MuPDF: keep ligatures and blanks, clip to the page, styles apart
 
 # %% ../nbs/pdf_lines.ipynb #c26
-def _spans(pieces: list[dict], heights: dict[str, tuple[float, float]]) -> Iterable[tuple]:
+def _spans(pieces: list[_Piece], heights: dict[str, tuple[float, float]]) -> Iterable[tuple]:
     "Each piece of a block: direction, text, font, size, flags, box, start of its baseline; lengths in points. `heights`: above and below the baseline in em, by font, as met so far."
     before = ground = small = large = 0.0 # baseline and size of the last piece, and of the last that is not raised
     for p in pieces:
-        if not (text := p["text"]): continue
-        font, box = p["font"], p["bbox"]; name, size = font["name"], font["size"] / 1000 or .001
-        x0, y0, ox, oy = box["x"] / 1000, box["y"] / 1000, p["x"] / 1000, p["y"] / 1000; x1, y1 = x0 + box["w"] / 1000, y0 + box["h"] / 1000
+        if not (text := p.text): continue
+        font, box = p.font, p.bbox; name, size = font.name, font.size / 1000 or .001
+        x0, y0, ox, oy = box.x / 1000, box.y / 1000, p.x / 1000, p.y / 1000; x1, y1 = x0 + box.w / 1000, y0 + box.h / 1000
         if name[6:7] == "+": name = name[7:] # the tag of a font of which only some letters are in the file
         way = 0 if ox - x0 < .1 * size and (oy - y0 > .4 * size or len(text) == 1) else _way(x0, y0, x1, y1, ox, oy)
         if way == 0:
@@ -160,7 +169,7 @@ def _spans(pieces: list[dict], heights: dict[str, tuple[float, float]]) -> Itera
             if size > small * 1.15 or size > .87 * large: ground, large = oy, size
             before, small = oy, size
             if 0 < y1 - y0 < size: y0 = oy - (oy - y0) / (y1 - y0) * size; y1 = y0 + size
-        yield way, text, name, size, (font["weight"] == "bold") * 16 | (font["style"] == "italic") * 2, (x0, y0, x1, y1), (ox, oy)
+        yield way, text, name, size, (font.weight == "bold") * 16 | (font.style == "italic") * 2, (x0, y0, x1, y1), (ox, oy)
 
 def _way(x0: float, y0: float, x1: float, y1: float, ox: float, oy: float) -> int:
     "The direction of text, by the place in its box at which its baseline begins: 0 runs right, 1 down, 2 left, 3 up."
@@ -193,8 +202,7 @@ _LONG = re.compile(r"(?<![^\s(\[“])(?!\S*(?:[/_=#@\\~<>{}\ufffd]|\.{4}|-{3}))(
 
 def _crammed(text: str) -> bool:
     "Does the text hold a word too long to be one (`Thispaperaimstoanswer`)?"
-    return _RUN.search(text) is not None and _LONG.search(text) is not None
-_RUN = re.compile(r"\S{24}")
+    return len(max(text.split(), key=len, default="")) >= 24 and _LONG.search(text) is not None
 
 # %% ../nbs/pdf_lines.ipynb #c31
 def _tight(text: str) -> bool:
@@ -284,8 +292,9 @@ def page_lines(
 ) -> tuple[list[Line], dict]: # its lines, in reading orientation; facts about the page
     "The lines of one page: parts of one baseline joined, side text left out, upright whatever the page's rotation."
     tp = page.get_textpage(flags=FLAGS); heights: dict[str, tuple[float, float]] = {}
-    blocks = [(n, _block_lines(_spans(b["lines"], heights))) for n, b in enumerate(_page_json(tp)["blocks"]) if "lines" in b]
-    if _crammed("\n".join([s["text"] for _, found in blocks for _, spans in found for s in spans])): blocks = [(n, _block_lines(pieces)) for n, pieces in _letters(page)]
+    try: blocks = [(n, _block_lines(_spans(b, heights))) for n, b in enumerate(_pieces(tp)) if b]
+    except msgspec.MsgspecError: blocks = [] # letters that make no text of their own: read one by one
+    if not blocks or _crammed("\n".join([s["text"] for _, found in blocks for _, spans in found for s in spans])): blocks = [(n, _block_lines(pieces)) for n, pieces in _letters(page)]
     main = _main_direction(blocks)
     w, h = size = tp.rect.width, tp.rect.height; far = max(w, h) + 99; lines: list[Line] = []
     for nb, found in blocks:
