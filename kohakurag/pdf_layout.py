@@ -306,7 +306,7 @@ def _bare_figures(regions: list, free: list[Line], body: float) -> list[Block]:
 
 # %% ../nbs/pdf_layout.ipynb #c34
 def take_floats(
-    page: Any, # a `pymupdf.Page`
+    page: Any, # a `pymupdf.Page`; may be None where pictures are not looked for
     lines: list[Line], # its lines
     facts: dict, # of `page_lines`
     body: float, # body size, points
@@ -325,7 +325,7 @@ def take_floats(
     free = [l for l in lines if id(l) not in taken]
     for b in [*_bare_figures(regions, free, body), *_bare_tables(free, body)]:
         if not any(id(l) in taken for l in b.inside): taken |= {id(l) for l in b.inside}; blocks.append(b)
-    for b in blocks: b.page = page.number + 1
+    for b in blocks: b.page = lines[0].page if page is None else page.number + 1
     return [l for l in lines if id(l) not in taken] + [_stand_in(b, facts, body) for b in blocks]
 
 # %% ../nbs/pdf_layout.ipynb #c35
@@ -655,7 +655,7 @@ def layout(
     stream: list[Line] = []
     for n, (lines, f) in enumerate(zip(pages, facts)):
         if n + 1 in lay.failed: continue
-        stream += reading_order(take_floats(doc[n], lines, f, body, words, figures and max(lay.sizes[n]) < 15000), body)
+        stream += reading_order(take_floats(doc[n] if figures else None, lines, f, body, words, figures and max(lay.sizes[n]) < 15000), body)
     lead = _leading(stream, body)
     stream = _mark_foot(stream, body, lead)
     heads = find_headings(stream, body, lead, contents_pages(pages), len(doc))

@@ -10,8 +10,9 @@ import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from functools import lru_cache
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 from statistics import median
+import msgspec
 import numpy as np
 from typing import Any, Iterable, Sequence
 from .text_units import SOFT, clean_line, mask
@@ -58,7 +59,8 @@ def _small_caps(font: str) -> bool: return _SMALLCAPS.search(font) is not None
 
 def _all_caps(text: str, font: str) -> bool:
     "No lower-case letter, or small caps."
-    return (text.isupper() or _small_caps(font) or text.upper() == text) and sum(map(str.isalpha, text)) > 2
+    return (text.isupper() or _small_caps(font) or not _LOWER.search(text) and text.upper() == text) and sum(map(str.isalpha, text)) > 2
+_LOWER = re.compile("[a-z]")
 
 # %% ../nbs/pdf_lines.ipynb #c13
 def _superscript(s: dict, spans: list[dict], parts: list[str], t: str) -> str | None:
@@ -69,9 +71,9 @@ def _superscript(s: dict, spans: list[dict], parts: list[str], t: str) -> str | 
     before = "".join(parts).rstrip(); bare = t.strip()
     if not re.fullmatch(r"[\d,;–\-∗*†‡§¶♭♮♯∥#a-e ]{1,14}|[−-]?\d+|st|nd|rd|th", bare) or bare in ("st", "nd", "rd", "th"): return None
     if re.search(r"(?:^|[^\d.,])(?:10|[2-9]|\d\.\d+)$", before) and re.fullmatch(r"[−-]?\d{1,3}", bare): return "^" + bare.replace("−", "-") + (" " if t.endswith(" ") else "")
-    if re.search(r"(?:^|[\s\d/·])(?:m|km|cm|mm|ft|s|in|R|W|x|n|χ|r|h)$", before) and re.fullmatch(r"[−-]?\d", bare): return "^" + bare.replace("−", "-") if "−" in bare or before[-1] in "Rxnrχ" else bare
+    if re.search(r"(?:^|[\s\d/·])(?:m|km|cm|mm|ft|s|in|R|W|x|n|χ|r|h)$", before) and re.fullmatch(r"[−-]?\d", bare): return " " * (t[0] == " ") + ("^" + bare.replace("−", "-") if "−" in bare or before[-1] in "Rxnrχ" or t[0] == " " else bare)
     if before and before[-1].isalpha() and re.fullmatch(r"[a-e]", bare) : return None
-    return " " if t.endswith(" ") else ""
+    return " " if " " in (t[0], t[-1]) else ""
 
 # %% ../nbs/pdf_lines.ipynb #c16
 def _make_line(spans: list[dict], page: int, block: int) -> Line | None:
@@ -123,59 +125,105 @@ def _line_of(text: str, real: list[dict], styles: dict[tuple, int], lead: str, n
     return Line(text, min(x0), min(y0), max(x1), max(y1), size, font, bold / total, italic / total, caps, page, big["origin"][1], lead, math / total, block, note=note)
 
 # %% ../nbs/pdf_lines.ipynb #c21
-def _one_style(d: dict) -> dict:
-    "MuPDF's page with neighbouring spans of one style made one."
-    for b in d["blocks"]:
-        for l in b.get("lines", ()):
-            spans = l["spans"]; n = len(spans)
-            if n < 2: continue
-            text = list(map(_letters, spans)); words = spans[::2] if text[1::2].count(" ") == n // 2 else spans
-            style = list(map(_look, words)); (_, y0, _, y1), (_, a, _, b) = l["bbox"], spans[0]["bbox"]
-            if y1 - y0 < b - a + .1 and style.count(style[0]) == len(words): l["spans"] = [_one(spans, text)] # all on one baseline
-            else: l["spans"] = _runs(spans, text)
-    return d
-_look, _letters = itemgetter("font", "size", "flags"), itemgetter("text")
+class _Font(msgspec.Struct, gc=False): name: str; weight: str; style: str; size: int
+class _Box(msgspec.Struct, gc=False): x: int; y: int; w: int; h: int
+class _Piece(msgspec.Struct, gc=False): text: str; font: _Font; bbox: _Box; x: int; y: int
+class _Block(msgspec.Struct, gc=False): lines: list[_Piece] = []
+class _Page(msgspec.Struct, gc=False): blocks: list[_Block]
+_DECODER = msgspec.json.Decoder(_Page)
+
+def _pieces(textpage: Any) -> list[list[_Piece]]:
+    "A page as MuPDF prints it, lengths in thousandths of a point: for each block its pieces of one style."
+    from pymupdf import mupdf
+    buffer = mupdf.fz_new_buffer(1 << 16); out = mupdf.FzOutput(buffer)
+    mupdf.fz_print_stext_page_as_json(out, textpage.this, 1000); out.fz_close_output()
+    page = buffer.fz_buffer_extract()
+    return [b.lines for b in _DECODER.decode(_HALF.sub(_whole, page) if b"\xed" in page else page).blocks]
+_HALF = re.compile(rb"(?:\xed[\xa0-\xaf].)?\xed[\xb0-\xbf].|\xed[\xa0-\xaf].") # letters beyond U+FFFF in two halves, or the second half alone: a mathematical letter
+
+def _whole(m: re.Match) -> bytes:
+    half = m[0].decode("utf-8", "surrogatepass")
+    if half < "\udc00" and len(half) == 1: return b"\xef\xbf\xbd"
+    return (half if len(half) > 1 else "\ud835" + half).encode("utf-16-le", "surrogatepass").decode("utf-16-le").encode()
 
 # %% ../nbs/pdf_lines.ipynb #c22
-def _runs(spans: list[dict], text: list[str]) -> list[dict]:
-    style = list(map(_look, spans)); base = [s["origin"][1] for s in spans]
-    cuts = [0, *[k for k in range(1, len(spans)) if style[k] != style[k - 1] or abs(base[k] - base[k - 1]) > .1], len(spans)]
-    return [_one(spans[a:b], text[a:b]) if b > a + 1 else spans[a] for a, b in zip(cuts, cuts[1:])]
+FLAGS = 1 | 2 | 64 | 32 # MuPDF: keep ligatures and blanks, clip to the page, styles apart
 
-def _one(run: list[dict], text: list[str]) -> dict:
-    "One span of several; blanks at its ends take no part in its box."
-    i, j = 0, len(run) - 1
-    while j and text[j].isspace(): j -= 1
-    while i < j and text[i].isspace(): i += 1
-    (x0, y0, x1, y1), (x2, y2, x3, y3) = run[i]["bbox"], run[j]["bbox"]
-    return run[i] | {"text": "".join(text), "bbox": (min(x0, x2), min(y0, y2), max(x1, x3), max(y1, y3))}
+# %% ../nbs/pdf_lines.ipynb #c26
+def _spans(pieces: list[_Piece], heights: dict[str, tuple[float, float]]) -> Iterable[tuple]:
+    "Each piece of a block: direction, text, font, size, flags, box, start of its baseline; lengths in points. `heights`: above and below the baseline in em, by font, as met so far."
+    before = ground = small = large = 0.0 # baseline and size of the last piece, and of the last that is not raised
+    for p in pieces:
+        if not (text := p.text): continue
+        font, box = p.font, p.bbox; name, size = font.name, font.size / 1000 or .001
+        x0, y0, ox, oy = box.x / 1000, box.y / 1000, p.x / 1000, p.y / 1000; x1, y1 = x0 + box.w / 1000, y0 + box.h / 1000
+        if name[6:7] == "+": name = name[7:] # the tag of a font of which only some letters are in the file
+        way = 0 if ox - x0 < .1 * size and (oy - y0 > .4 * size or len(text) == 1) else _way(x0, y0, x1, y1, ox, oy)
+        if way == 0:
+            if text[0] != " ": heights[name] = (oy - y0) / size, (y1 - oy) / size
+            elif oy == before: # a blank put in by MuPDF stands where the letter before does, raised or not
+                if name in heights and y1 - y0 > (sum(heights[name]) + .05) * size:
+                    up, down = heights[name]; oy = y1 - down * size if y1 - oy - down * size > .05 * size else y0 + up * size
+                    y0, y1 = oy - up * size, oy + down * size
+                elif name not in heights and size > small * 1.15 and oy != ground: oy = ground
+            if size > small * 1.15 or size > .87 * large: ground, large = oy, size
+            before, small = oy, size
+            if 0 < y1 - y0 < size: y0 = oy - (oy - y0) / (y1 - y0) * size; y1 = y0 + size
+        yield way, text, name, size, (font.weight == "bold") * 16 | (font.style == "italic") * 2, (x0, y0, x1, y1), (ox, oy)
 
-# %% ../nbs/pdf_lines.ipynb #c25
+def _way(x0: float, y0: float, x1: float, y1: float, ox: float, oy: float) -> int:
+    "The direction of text, by the place in its box at which its baseline begins: 0 runs right, 1 down, 2 left, 3 up."
+    w, h = x1 - x0, y1 - y0
+    far = abs(ox - x0) + .3 * w * (oy - y0 < .4 * h), abs(oy - y0) + .3 * h * (x1 - ox < .4 * w), abs(ox - x1) + .3 * w * (y1 - oy < .4 * h), abs(oy - y1) + .3 * h * (ox - x0 < .4 * w)
+    return far.index(min(far))
+
+# %% ../nbs/pdf_lines.ipynb #c27
+def _block_lines(spans: Iterable[tuple]) -> list[tuple[int, list[dict]]]:
+    "The lines of a block: direction and spans. Blanks at the end of a span take no part in its box."
+    lines: list[tuple[int, list[dict]]] = []; last: dict = {}; first = 0.0; way = -1; pen = (0.0,) * 4
+    for turn, text, font, size, flags, box, at in spans:
+        if turn == way:
+            (x0, y0, x1, y1), (ox, oy) = pen, last["origin"]; em = .8 * max(size, last["size"])
+            gap, off = (box[0] - x1, at[1] - oy) if way == 0 else (box[1] - y1, at[0] - ox) if way == 1 else (x0 - box[2], at[1] - oy) if way == 2 else (y0 - box[3], at[0] - ox)
+            if gap < -.82 * size and _RTL.search(text): gap = x0 - box[2]
+            if -.82 * size < gap < .7975 * size and -em < off < em:
+                if way == 0 and at[1] < first - .1 * size: flags |= 1 # raised
+                if abs(off) <= .1 and font == last["font"] and size == last["size"] and flags == last["flags"]:
+                    last["text"] += text
+                    if not text.isspace(): x0, y0, x1, y1 = last["bbox"]; last["bbox"] = (x0 if x0 < box[0] else box[0], y0 if y0 < box[1] else box[1], x1 if x1 > box[2] else box[2], y1 if y1 > box[3] else box[3])
+                else: last = {"text": text, "font": font, "size": size, "flags": flags, "bbox": box, "origin": at}; lines[-1][1].append(last)
+                pen = box; continue
+        way, first, pen = turn, at[1], box; last = {"text": text, "font": font, "size": size, "flags": flags, "bbox": box, "origin": at}; lines.append((way, [last]))
+    return lines
+_RTL = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]") # scripts that run to the left
+
+# %% ../nbs/pdf_lines.ipynb #c34
 _LONG = re.compile(r"(?<![^\s(\[“])(?!\S*(?:[/_=#@\\~<>{}\ufffd]|\.{4}|-{3}))(?=\S*[A-Za-z]{16})[A-Za-z]\S{23,}")
 
 def _crammed(text: str) -> bool:
     "Does the text hold a word too long to be one (`Thispaperaimstoanswer`)?"
-    return _RUN.search(text) is not None and _LONG.search(text) is not None
-_RUN = re.compile(r"\S{24}")
+    return len(max(text.split(), key=len, default="")) >= 24 and _LONG.search(text) is not None
 
-# %% ../nbs/pdf_lines.ipynb #c26
+# %% ../nbs/pdf_lines.ipynb #c35
 def _tight(text: str) -> bool:
     "Has this line fewer blanks than words need?"
     return len(text) > 12 and (text.count(" ") < len(text) / 14 or _crammed(text))
 
-def _spaced(raw: dict) -> dict:
-    "A page's letters as spans with text, blanks put back into the tight lines: a gap of 0.09 em or more is one."
-    for l in (l for b in raw["blocks"] for l in b.get("lines", ())):
-        tight = _tight("".join([c["c"] for s in l["spans"] for c in s["chars"]])); last = None
-        for s in l["spans"]:
-            out = []
-            for c in s["chars"]:
-                if tight and last and c["c"] != " " and last["c"] not in " -–—" and c["bbox"][0] - last["bbox"][2] > .09 * s["size"] and (c["c"].isalnum() or c["c"] in "([“"): out.append(" ")
-                out.append(c["c"]); last = c
-            s["text"] = "".join(out)
-    return raw
+def _letters(page: Any) -> Iterable[tuple[int, list[tuple]]]:
+    "Each block's pieces as `_spans` gives them, read letter by letter; a gap of 0.09 em or more in a tight line is a blank."
+    for n, b in enumerate(page.get_text("rawdict", flags=FLAGS & ~32)["blocks"]):
+        if "lines" in b: yield n, [piece for l in b["lines"] for piece in _spaced(l)]
 
-# %% ../nbs/pdf_lines.ipynb #c29
+def _spaced(line: dict) -> Iterable[tuple]:
+    tight = _tight("".join([c["c"] for s in line["spans"] for c in s["chars"]])); last = None; way = _dir(line["dir"])
+    for s in line["spans"]:
+        out = []
+        for c in s["chars"]:
+            if tight and last and c["c"] != " " and last["c"] not in " -–—" and c["bbox"][0] - last["bbox"][2] > .09 * s["size"] and (c["c"].isalnum() or c["c"] in "([“"): out.append(" ")
+            out.append(c["c"]); last = c
+        yield way, "".join(out), s["font"], s["size"], s["flags"] & 19, s["bbox"], s["origin"]
+
+# %% ../nbs/pdf_lines.ipynb #c38
 _NUMBER_ONLY = re.compile(r"^\s*(?:(?:\d{1,2}\.)*\d{1,2}\.?|[IVXA-L]{1,5}\.|[A-L](?:\.\d{1,2})*\.?|[•◦▪●■–—-]|\(?\w{1,2}[.)]|\[\d{1,3}\])\s*$")
 
 def _same_row(group: list[dict], spans: list[dict]) -> bool:
@@ -185,19 +233,18 @@ def _same_row(group: list[dict], spans: list[dict]) -> bool:
     if abs(a["origin"][1] - b["origin"][1]) > (.25 * size if abs(a["size"] - b["size"]) < 1 else .5 * size) or gap < -.3 * size: return False
     number = bool(_NUMBER_ONLY.match("".join(s["text"] for s in group)))
     runin = a["text"].rstrip().endswith((".", ":")) and _style(a)[0] != _style(b)[0]
-    return gap < (2.6 if number else 1.7 if runin else .9) * size
+    return gap < (2.6 if number else 1.7 if runin else .91) * size
 
 def _needs_blank(a: dict, b: dict) -> bool:
     return not a["text"].endswith(" ") and not b["text"].startswith(" ") and b["bbox"][0] - a["bbox"][2] > .12 * max(a["size"], b["size"])
 
-# %% ../nbs/pdf_lines.ipynb #c30
-def _rows_of_block(found: list[dict], main: int, w: float, h: float) -> list[list[list[dict]]]:
-    "MuPDF's lines of a block (each a list of spans), grouped where they stand on one baseline close together."
+# %% ../nbs/pdf_lines.ipynb #c39
+def _rows_of_block(found: list[tuple[int, list[dict]]], main: int, w: float, h: float) -> list[list[list[dict]]]:
+    "The lines of a block (each a direction and its spans), grouped where they stand on one baseline close together."
     rows: list[list[list[dict]]] = []; last = None
-    for l in found:
-        if l["dir"][0] < .7 if main == 0 else _dir(l["dir"]) != main: continue
-        spans = [_turn(s, main, w, h) for s in l["spans"]] if main else l["spans"]
-        if not spans: continue
+    for way, spans in found:
+        if way != main: continue
+        if main: spans = [_turn(s, main, w, h) for s in spans]
         if last is not None and abs(last["origin"][1] - spans[0]["origin"][1]) < 6 and _same_row([s for p in rows[-1] for s in p], spans): rows[-1].append(spans)
         else: rows.append([spans])
         last = spans[-1]
@@ -209,14 +256,13 @@ def _with_blanks(own: list[list[dict]]) -> list[dict]:
     for spans in own[1:]: out += [{**spans[0], "text": " "}, *spans] if _needs_blank(out[-1], spans[0]) else spans
     return out
 
-# %% ../nbs/pdf_lines.ipynb #c33
-def _main_direction(blocks: list[tuple[int, list[dict]]]) -> int:
+# %% ../nbs/pdf_lines.ipynb #c42
+def _main_direction(blocks: list[tuple[int, list[tuple[int, list[dict]]]]]) -> int:
     "The direction most letters of a page run in; upright wins if it has a third of them."
-    if all([l["dir"][0] > .7 for _, found in blocks for l in found]): return 0
+    if not any([way for _, found in blocks for way, _ in found]): return 0
     dirs = [0, 0, 0, 0]
     for _, found in blocks:
-        for l in found:
-            dirs[0 if l["dir"][0] > .7 else _dir(l["dir"])] += sum([len(s["text"]) for s in l["spans"]])
+        for way, spans in found: dirs[way] += sum([len(s["text"]) for s in spans])
     main = max(range(4), key=dirs.__getitem__)
     return 0 if dirs[0] > .3 * dirs[main] else main
 
@@ -224,7 +270,7 @@ def _dir(d: tuple[float, float]) -> int:
     "0 for text that runs right, 1 down, 2 left, 3 up."
     return (0 if d[0] > 0 else 2) if abs(d[0]) >= abs(d[1]) else (1 if d[1] > 0 else 3)
 
-# %% ../nbs/pdf_lines.ipynb #c34
+# %% ../nbs/pdf_lines.ipynb #c43
 def _turn(s: dict, main: int, w: float, h: float) -> dict:
     "A span in reading orientation."
     (x0, y0, x1, y1), (ox, oy) = s["bbox"], s["origin"]
@@ -240,20 +286,17 @@ def _back(b: tuple, main: int, w: float, h: float) -> tuple:
     elif main == 2: b = (w - x1, h - y1, w - x0, h - y0)
     return tuple(round(v, 1) for v in b)
 
-# %% ../nbs/pdf_lines.ipynb #c36
-FLAGS = 1 | 2 | 64 # MuPDF: keep ligatures and blanks, clip to the page
-
+# %% ../nbs/pdf_lines.ipynb #c45
 def page_lines(
     page: Any, # a `pymupdf.Page`
 ) -> tuple[list[Line], dict]: # its lines, in reading orientation; facts about the page
     "The lines of one page: parts of one baseline joined, side text left out, upright whatever the page's rotation."
-    tp = page.get_textpage(flags=FLAGS); d = _one_style(tp.extractDICT())
-    text = "\n".join([s["text"] for b in d["blocks"] for l in b.get("lines", ()) for s in l["spans"]])
-    lost = "\ufffd\ufffd" in text and text.count("\ufffd") < .3 * len(text) # letters beyond U+FFFF, as mathematical ones are, come as two such marks; one by one they come whole
-    if lost or _crammed(text): d = _one_style(_spaced(tp.extractRAWDICT()))
-    blocks = [(n, b["lines"]) for n, b in enumerate(d["blocks"]) if "lines" in b]
+    tp = page.get_textpage(flags=FLAGS); heights: dict[str, tuple[float, float]] = {}
+    try: blocks = [(n, _block_lines(_spans(b, heights))) for n, b in enumerate(_pieces(tp)) if b]
+    except msgspec.MsgspecError: blocks = [] # letters that make no text of their own: read one by one
+    if not blocks or _crammed("\n".join([s["text"] for _, found in blocks for _, spans in found for s in spans])): blocks = [(n, _block_lines(pieces)) for n, pieces in _letters(page)]
     main = _main_direction(blocks)
-    w, h = size = d["width"], d["height"]; far = max(w, h) + 99; lines: list[Line] = []
+    w, h = size = tp.rect.width, tp.rect.height; far = max(w, h) + 99; lines: list[Line] = []
     for nb, found in blocks:
         for own in _rows_of_block(found, main, w, h):
             spans = own[0] if len(own) == 1 else _with_blanks(own)
@@ -266,7 +309,7 @@ def page_lines(
     if main in (1, 3): w, h = h, w
     return lines, {"width": w, "height": h, "turn": main, "size": size}
 
-# %% ../nbs/pdf_lines.ipynb #c41
+# %% ../nbs/pdf_lines.ipynb #c50
 def drop_furniture(
     pages: Sequence[list[Line]], # the lines of every page
     heights: Sequence[float], # the pages' heights
@@ -285,7 +328,7 @@ def drop_furniture(
         out.append(keep); cut.append(gone)
     return _drop_varying(out, heights, cut)
 
-# %% ../nbs/pdf_lines.ipynb #c42
+# %% ../nbs/pdf_lines.ipynb #c51
 def _at_edges(pages: Sequence[list[Line]], heights: Sequence[float]) -> dict[tuple, set]:
     "(text with its digits masked, height) -> the pages that have it at their top or bottom edge."
     where: dict[tuple, set] = defaultdict(set)
@@ -295,7 +338,7 @@ def _at_edges(pages: Sequence[list[Line]], heights: Sequence[float]) -> dict[tup
     return where
 _PAGE = re.compile(r"(?:page\s*)?[-–—|(]?\s*(?:\d{1,4}|[ivxlc]{1,6})\s*[-–—|)]?(?:\s*(?:of|/)\s*\d+)?", re.I)
 
-# %% ../nbs/pdf_lines.ipynb #c44
+# %% ../nbs/pdf_lines.ipynb #c53
 def _drop_varying(pages: list[list[Line]], heights: Sequence[float], cut: Sequence[list[float]]) -> list[list[Line]]:
     "Running heads whose words change with the chapter: the outermost line, alone at one height on most pages. Not under (over) one that was cut already: there stand headings."
     if len(pages) < 6: return pages
@@ -315,7 +358,7 @@ def _drop_varying(pages: list[list[Line]], heights: Sequence[float], cut: Sequen
                 pages[n] = [l for l in pages[n] if abs(l.base - base) > 3]
     return pages
 
-# %% ../nbs/pdf_lines.ipynb #c46
+# %% ../nbs/pdf_lines.ipynb #c55
 def _drop_line_numbers(lines: list[Line]) -> list[Line]:
     "A page without the line numbers of its margin: a column of numbers that count by one (or by five), clear of the text."
     first = lambda l: l.parts[0] if len(l.parts) > 1 else l
@@ -331,11 +374,11 @@ def _drop_line_numbers(lines: list[Line]) -> list[Line]:
         if p is not l: l.text, l.x0, l.bbox, l.parts = l.text[len(p.text):].lstrip(), l.parts[1].x0, (l.parts[1].x0, *l.bbox[1:]), l.parts[1:]
     return [l for l in lines if id(l) not in alone]
 
-# %% ../nbs/pdf_lines.ipynb #c50
+# %% ../nbs/pdf_lines.ipynb #c59
 _CJK = re.compile(r"[\u3040-\u9fff]")
 _WORDS = re.compile(r"(?:^|(?<=[\s(\[“\"'‘]))[^\W\d_][^\W\d_’'-]+(?=[\s.,;:)\]”\"'’!?]|$)")
 
-# %% ../nbs/pdf_lines.ipynb #c51
+# %% ../nbs/pdf_lines.ipynb #c60
 def _wordy(l: Line, width: float) -> bool:
     "Does this line read like running text of a column `width` points wide?"
     t = l.text
@@ -346,7 +389,7 @@ def _wordy(l: Line, width: float) -> bool:
         l.wordy = n >= 5 and l.math < .4 and (plain >= .55 * n or len(_WORDS.findall(t)) >= .55 * n) or not t.isascii() and len(_CJK.findall(t)) > 8
     return l.wordy
 
-# %% ../nbs/pdf_lines.ipynb #c52
+# %% ../nbs/pdf_lines.ipynb #c61
 def baseline_rows(
     lines: Iterable[Line], # lines in any order
 ) -> list[list[Line]]: # rows from top to bottom, each from left to right
@@ -357,7 +400,7 @@ def baseline_rows(
         else: rows.append([l])
     return [sorted(r, key=attrgetter("x0")) if len(r) > 1 else r for r in rows]
 
-# %% ../nbs/pdf_lines.ipynb #c54
+# %% ../nbs/pdf_lines.ipynb #c63
 def reading_order(
     lines: list[Line], # of one page
     body: float, # body size of the document, points
@@ -375,7 +418,7 @@ def reading_order(
         for l in g: l.col, l.left, l.right, l.step = n, left, right, step
     return [l for g in leaves for l in g]
 
-# %% ../nbs/pdf_lines.ipynb #c55
+# %% ../nbs/pdf_lines.ipynb #c64
 def _cut(g: list[Line], body: float, leaves: list[list[Line]], depth: int) -> None:
     "Add the leaves of `g` (sorted by height) to `leaves`, in reading order."
     if not g: return
@@ -396,7 +439,7 @@ def _rows(g: list[Line]) -> list[Line]:
         else: rows.append([l])
     return [l for r in rows for l in (sorted(r, key=attrgetter("x0")) if len(r) > 1 else r)]
 
-# %% ../nbs/pdf_lines.ipynb #c57
+# %% ../nbs/pdf_lines.ipynb #c66
 def _gutter(g: list[Line], body: float) -> float | None:
     "A white vertical strip through all of `g` with running text on both sides."
     spans = sorted([(l.x0, l.x1) for l in g]); least = max(4.0, .55 * body)
@@ -415,7 +458,7 @@ def _gutter(g: list[Line], body: float) -> float | None:
         if best is None or score > best[0]: best = (score, x)
     return best[1] if best else None
 
-# %% ../nbs/pdf_lines.ipynb #c58
+# %% ../nbs/pdf_lines.ipynb #c67
 def _tabular(left: list[Line], right: list[Line], lw: float, rw: float) -> bool:
     "Rows of a table (or a number and its text) rather than two columns: short pieces that share baselines."
     bases = {round(l.base) for l in left} | {round(l.base) + 1 for l in left} | {round(l.base) - 1 for l in left}
@@ -425,7 +468,7 @@ def _tabular(left: list[Line], right: list[Line], lw: float, rw: float) -> bool:
     if min(sum(_wordy(l, 80) for l in g) / len(g) for g in (left, right)) > .5: return False
     return shared > .7 and (fill < .5 or shorter < 4 and len(left) + len(right) < 12 and fill < .8) or min(lw, rw) < 40 and shared > .6
 
-# %% ../nbs/pdf_lines.ipynb #c59
+# %% ../nbs/pdf_lines.ipynb #c68
 def _bands(g: list[Line], body: float) -> list[list[Line]]:
     "Where full-width lines cross an otherwise white strip: the page in bands, top to bottom."
     if (x := _crossed_gutter(g, body)) is None: return []
@@ -450,7 +493,7 @@ def _crossed_gutter(g: list[Line], body: float, step: float = 1.0) -> float | No
     score = np.where((worst <= .5 * len(g)) & (less >= max(3, .12 * len(g))), less - 2 * worst - .1 * abs(k - n / 2) * step / 3, -np.inf)
     return float(x[score.argmax()]) if score.max() > -np.inf else None
 
-# %% ../nbs/pdf_lines.ipynb #c61
+# %% ../nbs/pdf_lines.ipynb #c70
 def _margins(g: list[Line]) -> tuple[float, float]:
     "Left and right margin of a column: where most lines begin, where the full ones end."
     starts: Counter = Counter()

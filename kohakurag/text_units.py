@@ -120,6 +120,7 @@ def clean_line(
 
 # %% ../nbs/text_units.ipynb #c29
 _TOKEN = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
+_ASCII_TOKEN = re.compile(r"[a-z]+(?:[-'][a-z]+)*") # the same for a line without other letters, and quicker
 _CUT_WORD = re.compile(rf"[^\W\d_]*(?:[-'’][^\W\d_]+)*[-{SOFT}]+$") # at a line's end, its rest on the next
 
 # %% ../nbs/text_units.ipynb #c30
@@ -129,8 +130,9 @@ def vocabulary(
     lines: Iterable[str], # lines of the whole document
 ) -> Counter: # how often each word, hyphenated compounds whole and in parts, occurs inside a line
     "The words a document uses: the evidence for joining or keeping a hyphen at a line end."
-    text = "\n".join([_CUT_WORD.sub("", l) if l.endswith(("-", SOFT)) else l for l in map(str.rstrip, lines)])
-    words = Counter(_TOKEN.findall(text.lower()))
+    plain: list[str] = []; other: list[str] = []
+    for l in map(str.rstrip, lines): (plain if l.isascii() else other).append(_CUT_WORD.sub("", l) if l.endswith(("-", SOFT)) else l)
+    words = Counter(_ASCII_TOKEN.findall("\n".join(plain).lower())); words.update(_TOKEN.findall("\n".join(other).lower()))
     for w, n in [(w, n) for w, n in words.items() if "-" in w]:
         for part in w.split("-"): words[part] += n
     return words

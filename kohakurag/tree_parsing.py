@@ -64,7 +64,7 @@ def tree_from_json(text: str) -> Node:
     return Node.from_dict(json.loads(text))
 
 # %% ../nbs/00_tree_parsing.ipynb #c13
-PARSER_VERSION = "5" # raised whenever trees come out differently, so that an index knows what to parse again
+PARSER_VERSION = "6" # raised whenever trees come out differently, so that an index knows what to parse again
 
 # %% ../nbs/00_tree_parsing.ipynb #c14
 class ParseError(KohakuRAGError):
@@ -270,7 +270,7 @@ def parse_pdf(
     except Exception as e: raise ParseError(f"{name}: cannot be laid out ({type(e).__name__}: {_first_line(e)}); repair the file") from None
     if len(lay.failed) == lay.pages: raise ParseError(f"{name}: none of its {lay.pages} pages can be read ({next(iter(lay.failed.values()))}); repair it or fetch it again")
     title = lay.title or clean_text(((doc.metadata or {}).get("title") or "").strip()) or Path(path).stem
-    tree = build_tree(doc_id or Path(path).stem, title, [_unit(b) for b in lay.blocks if b.text or b.inner or b.caption or b.rows])
+    with _no_collection(): tree = build_tree(doc_id or Path(path).stem, title, [_unit(b) for b in lay.blocks if b.text or b.inner or b.caption or b.rows])
     tree = _finish(tree, path, "pdf", data, lay.pages, lay.empty, sorted(lay.failed))
     if lay.failed: tree.meta["coverage"]["errors"] = {str(k): v for k, v in lay.failed.items()}
     if lay.garbled: tree.meta["coverage"]["unreadable_pages"] = lay.garbled
@@ -334,7 +334,7 @@ def draw_page(
     for k, name in enumerate(["section", "paragraph", "table", "image"]): ax.text(.02 + .16 * k, -.01, name, color=COLORS[name], fontsize=8, weight="bold", transform=ax.transAxes, va="top")
     return fig
 
-# %% ../nbs/00_tree_parsing.ipynb #c45
+# %% ../nbs/00_tree_parsing.ipynb #c47
 def paper_parse(
     path: str | Path, # a PDF
 ) -> Node: # a tree as the paper's code makes it
@@ -351,7 +351,7 @@ def paper_parse(
         p.children = [Node(f"{p.id}:s{k}", "sentence", t, meta={"page": n}) for k, t in enumerate(split_sentences(text), 1)]
     return root
 
-# %% ../nbs/00_tree_parsing.ipynb #c50
+# %% ../nbs/00_tree_parsing.ipynb #c55
 def parse_payload(path: str | Path, doc_id: str | None = None, password: str | None = None) -> Node:
     "A KohakuRAG JSON payload: its page texts rebuilt into sections, paragraphs and sentences."
     data = _read(path); name = Path(path).name
@@ -371,7 +371,7 @@ def parse_payload(path: str | Path, doc_id: str | None = None, password: str | N
     tree = build_tree(doc_id or d.get("document_id") or Path(path).stem, d.get("title") or Path(path).stem, _with_images(rebuild_pages(pages), images), {"source": d.get("metadata") or {}})
     return _finish(tree, path, "payload", data, len(pages), [p for p, t in pages if not t.strip()], [])
 
-# %% ../nbs/00_tree_parsing.ipynb #c51
+# %% ../nbs/00_tree_parsing.ipynb #c56
 def _with_images(units: list[Unit], images: dict) -> list[Unit]:
     "Captioned images of a payload (a size line is no caption) after the last unit of their page."
     out = list(units)
@@ -383,7 +383,7 @@ def _with_images(units: list[Unit], images: dict) -> list[Unit]:
             if len(text.split()) > 3: out.insert(at, Unit("image", text, page))
     return out
 
-# %% ../nbs/00_tree_parsing.ipynb #c55
+# %% ../nbs/00_tree_parsing.ipynb #c60
 def parse_text(
     path: str | Path, # a text file
     doc_id: str | None = None, # None: its stem
@@ -403,7 +403,7 @@ def parse_text(
     title = next((" ".join(u.text.split()) for u in units), "")[:120] or Path(path).stem
     return _finish(build_tree(doc_id or Path(path).stem, title, units), path, "text", data, 1, [] if units else [1], [])
 
-# %% ../nbs/00_tree_parsing.ipynb #c56
+# %% ../nbs/00_tree_parsing.ipynb #c61
 def _inline(text: str) -> str:
     "Markdown's inline marks removed."
     text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text)
@@ -426,7 +426,7 @@ def _pipe_table(u: Unit, before: Unit | None) -> Unit:
     rows = [r for r in rows if not all(re.fullmatch(r":?-+:?", c.strip() or "-") for c in r)]
     return _table_unit(rows, before.text if before is not None and CAPTION.match(before.text) and before.kind == "text" else "")
 
-# %% ../nbs/00_tree_parsing.ipynb #c57
+# %% ../nbs/00_tree_parsing.ipynb #c62
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})")
 _ATX = re.compile(r"^ {0,3}(#{1,6})(?:\s+(.*?))?\s*#*\s*$")
 _SETEXT = re.compile(r"^ {0,3}(=+|-{2,})\s*$")
@@ -441,7 +441,7 @@ def _front_matter(lines: list[str]) -> tuple[list[str], str]:
     found = (re.split(r"[:=]", l, maxsplit=1)[1] for l in lines[1:end] if re.match(r"title\s*[:=]", l, re.I))
     return lines[end + 1:], next(found, "").strip().strip("\"'")
 
-# %% ../nbs/00_tree_parsing.ipynb #c58
+# %% ../nbs/00_tree_parsing.ipynb #c63
 def markdown_units(
     text: str, # Markdown
 ) -> tuple[list[Unit], str]: # its pieces, and the title of its front matter
@@ -467,7 +467,7 @@ def markdown_units(
     flush()
     return [_pipe_table(u, units[n - 1] if n else None) if u.kind == "rows" else u for n, u in enumerate(units) if u.text.strip()], title
 
-# %% ../nbs/00_tree_parsing.ipynb #c59
+# %% ../nbs/00_tree_parsing.ipynb #c64
 def parse_markdown(
     path: str | Path, # a Markdown file
     doc_id: str | None = None, # None: its stem
@@ -479,11 +479,11 @@ def parse_markdown(
     title = title or next((u.text for u in units if u.kind == "heading" and u.level == 1), "") or Path(path).stem
     return _finish(build_tree(doc_id or Path(path).stem, title, units), path, "markdown", data, 1, [] if units else [1], [])
 
-# %% ../nbs/00_tree_parsing.ipynb #c63
+# %% ../nbs/00_tree_parsing.ipynb #c68
 _BLOCKS = set("address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr html li main nav ol p pre section summary table tbody td tfoot th thead tr ul".split())
 _NOISE = ["script", "style", "noscript", "template", "svg", "nav", "iframe", "button", "select", "input", "textarea", "head", "footer", "aside"]
 
-# %% ../nbs/00_tree_parsing.ipynb #c64
+# %% ../nbs/00_tree_parsing.ipynb #c69
 def _html_units(node: Any, units: list[Unit]) -> None:
     "Walk the page: block elements are units, loose inline text between them too."
     from bs4 import NavigableString, Comment
@@ -509,7 +509,7 @@ def _html_units(node: Any, units: list[Unit]) -> None:
         else: _html_units(c, units)
     flush()
 
-# %% ../nbs/00_tree_parsing.ipynb #c65
+# %% ../nbs/00_tree_parsing.ipynb #c70
 def _html_table(t: Any, units: list[Unit]) -> None:
     "A data table; one that only lays out the page is walked like any block."
     rows = []
@@ -524,7 +524,7 @@ def _html_table(t: Any, units: list[Unit]) -> None:
     caption = t.find("caption")
     units.append(_table_unit(rows, clean_text(" ".join(caption.get_text(" ").split())) if caption else ""))
 
-# %% ../nbs/00_tree_parsing.ipynb #c66
+# %% ../nbs/00_tree_parsing.ipynb #c71
 def parse_html(
     path: str | Path, # an HTML file
     doc_id: str | None = None, # None: its stem
@@ -543,7 +543,7 @@ def parse_html(
     title = title or next((u.text for u in units if u.kind == "heading"), "") or Path(path).stem
     return _finish(build_tree(doc_id or Path(path).stem, clean_text(title), units), path, "html", data, 1, [] if units else [1], [])
 
-# %% ../nbs/00_tree_parsing.ipynb #c68
+# %% ../nbs/00_tree_parsing.ipynb #c73
 def parse_docx(
     path: str | Path, # a Word file
     doc_id: str | None = None, # None: its stem
@@ -566,7 +566,7 @@ def parse_docx(
         else: units.append(Unit("list" if style.startswith("List") else "text", text, 1))
     return _finish(build_tree(doc_id or Path(path).stem, title or Path(path).stem, units), path, "docx", data, 1, [] if units else [1], [])
 
-# %% ../nbs/00_tree_parsing.ipynb #c71
+# %% ../nbs/00_tree_parsing.ipynb #c76
 PARSERS = {".pdf": parse_pdf, ".md": parse_markdown, ".markdown": parse_markdown, ".html": parse_html, ".htm": parse_html, ".xhtml": parse_html, ".json": parse_payload, ".docx": parse_docx}
 
 def parse_file(
@@ -583,7 +583,7 @@ def parse_file(
     except (Exception, RecursionError, MemoryError) as e:
         raise ParseError(f"{path.name}: cannot be parsed ({type(e).__name__}: {_first_line(e)}); repair it or leave it out") from None
 
-# %% ../nbs/00_tree_parsing.ipynb #c72
+# %% ../nbs/00_tree_parsing.ipynb #c77
 def parse_many(
     files: Sequence[Path], # files to parse
     workers: int = 1, # processes
@@ -607,7 +607,7 @@ def parse_many(
                 with pool(1) as p: yield p.submit(job_of, job).result()
             except BrokenProcessPool: yield {"file": job[0], "error": f"{Path(job[0]).name}: crashes the PDF library; repair it or leave it out", "coverage": None, "tree": None}
 
-# %% ../nbs/00_tree_parsing.ipynb #c73
+# %% ../nbs/00_tree_parsing.ipynb #c78
 def _one(job: tuple) -> dict:
     file, doc, password = job
     try:
@@ -615,7 +615,7 @@ def _one(job: tuple) -> dict:
         return {"file": file, "error": None, "coverage": tree.meta["coverage"], "tree": tree}
     except KohakuRAGError as e: return {"file": file, "error": str(e), "coverage": None, "tree": None}
 
-# %% ../nbs/00_tree_parsing.ipynb #c87
+# %% ../nbs/00_tree_parsing.ipynb #c92
 def bench(
     folder: str | Path, # with PDFs
     most: int = 40, # files at most
@@ -636,11 +636,11 @@ def bench(
     one, many = (timed(lambda: list(parse_many(files * 3, workers=k)), time.perf_counter) for k in (1, workers))
     return out | {"times_paper": out["pages_per_s"] / out["paper_pages_per_s"], f"speedup_{workers}_workers": many / one}
 
-# %% ../nbs/00_tree_parsing.ipynb #c88
+# %% ../nbs/00_tree_parsing.ipynb #c93
 if __name__ == "__main__" and "--bench" in sys.argv:
     for k, v in bench(sys.argv[sys.argv.index("--bench") + 1]).items(): print(f"{k:20} {v:8.1f}")
 
-# %% ../nbs/00_tree_parsing.ipynb #c91
+# %% ../nbs/00_tree_parsing.ipynb #c96
 def tree_browser(
     path: str | Path, # a PDF
     password: str | None = None, # if it is encrypted
