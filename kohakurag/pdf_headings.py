@@ -185,7 +185,8 @@ def _level(number: tuple, chain: list[Heading]) -> int:
 def _like_numbered(rest: list[Heading], taken: list[Heading], chain: list[Heading], stream: list[Line], body: float, pages: int) -> list[Heading]:
     "Beside numbered headings: unnumbered ones of a steady look; by style alone only where a long document has no number for many pages."
     start = min(h.at for h in taken); end = max(h.at for h in taken)
-    more = [h for h in _steady(rest, taken, stream, body) if h.at > start or h.lines[0].page > 1]; ids = {id(h) for h in more}
+    looks = {_look(h.lines[0]) for h in chain} # a preface may stand before the first number, a second title page too
+    more = [h for h in _steady(rest, taken, stream, body) if h.at > start or h.lines[0].page > 1 and _look(h.lines[0]) in looks]; ids = {id(h) for h in more}
     first, last = chain[0].lines[0].page, max(h.lines[0].page for h in taken); order = sorted(taken, key=lambda h: h.at)
     before = first > max(5, .08 * pages); after = pages - last > max(8, .3 * pages) and not any(is_reference_heading(h.text) for h in taken)
     gaps = [(a.at, b.at) for a, b in zip(order, order[1:]) if b.lines[0].page - a.lines[0].page > max(5, .05 * pages)]
