@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['Block', 'joined', 'find_captions', 'table_rows', 'markdown_table', 'row_sentences', 'take_floats', 'assemble',
-           'join_paragraphs', 'find_title', 'Layout', 'layout']
+           'join_paragraphs', 'find_title', 'trust_outline', 'Layout', 'layout']
 
 # %% ../nbs/pdf_layout.ipynb #c3
 import re
@@ -368,7 +368,7 @@ def _new_paragraph(prev: Line, l: Line, lead: float, body: float, para: list[Lin
     indent, before = l.x0 - l.left, prev.x0 - prev.left
     if .8 * body < indent < 5 * body and before < .5 * body and (ended or room > 6 * body): return True
     if indent < .5 * body and before > .8 * body and len(para) > 1 and all(p.x0 - p.left > .8 * body for p in para) and ended: return True
-    first = l.text.split()[0]
+    if _DASH.match(l.text) and (ended or prev.text.endswith((";", ",")) or _DASH.match(para[0].text) and abs(l.x0 - para[0].x0) < 3): return True
     if ended and room > max(3 * body, .12 * (l.right - l.left)) and not l.text[:1].islower(): return True
     runin = l.lead.rstrip().endswith((".", ":")) and l.text.startswith(l.lead[:6]) and len(l.lead) > 3
     if ended and runin and (gap > 1.05 * lead or l.bold > .1 and indent < body and len(l.lead.split()) > 1): return True
@@ -381,6 +381,7 @@ def _new_paragraph(prev: Line, l: Line, lead: float, body: float, para: list[Lin
 def _hangs(l: Line, nxt: Line) -> bool:
     "Is the line after an item's first set in, so that the label hangs in the margin?"
     return nxt.page == l.page and nxt.col == l.col and 0 < nxt.base - l.base < 1.8 * l.size and 4 < nxt.x0 - l.x0 < 40 and abs(nxt.size - l.size) < .6
+_DASH = re.compile(r"- +(?=[^\W\d_])") # an item begun by a plain hyphen
 _ITEM = re.compile(r"^\(?(\d{1,2}|[a-zA-Z]|[ivx]{1,4})[.)]\s+\S")
 
 def _next_item(a: str, b: str) -> bool:
@@ -441,7 +442,7 @@ def _kind(l: Line, nxt: Line | None, para: list[Line], kind: str, refs: bool, bo
         near = l.page == prev.page and abs(l.base - prev.base) < 3 * body
         if near and (l.col == prev.col and abs(l.base - prev.base) < .8 * body and len(l.text) < 12 or re.fullmatch(r"\(?\d{1,2}(?:\.\d+)?[a-z]?\)", l.text)): return ""
     elif prev is not None and not _new_paragraph(prev, l, lead, body, para): return ""
-    return "list" if BULLET.match(l.text) or _ITEM.match(l.text) and nxt is not None and _hangs(l, nxt) else "text"
+    return "list" if BULLET.match(l.text) or _DASH.match(l.text) or _ITEM.match(l.text) and nxt is not None and _hangs(l, nxt) else "text"
 
 # %% ../nbs/pdf_layout.ipynb #c47
 def join_paragraphs(
@@ -485,7 +486,7 @@ def _finish_text(b: Block, words: Counter, highest: int) -> None:
     b.text, b.starts = joined(b.lines, words)
     if highest and b.kind in ("text", "list", "footnote"): b.text, b.starts = _without_pointers(b.text, b.starts, highest)
     b.bbox = _box(l for l in b.lines if l.page == b.page)
-    label = BULLET.match(b.text) or re.match(r"\(?\w{1,4}[.)]\s+", b.text) if b.kind == "list" and not b.lines[0].lead.startswith(b.text[:2]) else None
+    label = BULLET.match(b.text) or _DASH.match(b.text) or re.match(r"\(?\w{1,4}[.)]\s+", b.text) if b.kind == "list" and not b.lines[0].lead.startswith(b.text[:2]) else None
     if label and len(b.text) > label.end() + 1:
         b.number = label.group().strip(); b.text = b.text[label.end():]; b.starts = [max(0, s - label.end()) for s in b.starts]
 
@@ -568,6 +569,52 @@ def _not_title(heads: list[Heading], title: str, stream: list[Line], body: float
     return [h for h in heads if not (h.lines[0].page == 1 and not h.number and (part(h.text) and h.lines[0].size > large or named and h.at < start))]
 
 # %% ../nbs/pdf_layout.ipynb #c57
+def _key(text: str) -> str: return re.sub(r"[\W_]", "", text.lower())
+
+def _printed_titles(outline: Sequence[Sequence], stream: list[Line], known: set[int]) -> dict[int, tuple[int, int]]:
+    "Position in the outline -> (index of the first line, how many lines) of each title that is printed on its page; rather a heading already `known` (by index) than another line of these words."
+    spots: dict[tuple[int, str], list[tuple[int, int]]] = defaultdict(list)
+    wanted: dict[int, list[str]] = defaultdict(list)
+    for _, title, page, *_ in outline: wanted[page].append(_key(title))
+    for i, l in enumerate(stream):
+        if l.page not in wanted or l.stand is not None or len(l.text) > 160 or BULLET.match(l.text): continue
+        key = _key(l.text)
+        if not any([w[:6] in key or w[-6:] in key or key in w for w in wanted[l.page]]): continue # most lines
+        for n in (1, 2, 3):
+            g = stream[i:i + n]
+            if len(g) < n or any(x.page != l.page or x.col != l.col or abs(x.size - l.size) > .6 or x.base - l.base > 2 * n * l.size for x in g): break
+            text = " ".join(x.text for x in g).replace(SOFT + " ", "")
+            for t in {text, parse_number(text)[1]}: spots[l.page, _key(t)].append((i, n))
+    found = {}
+    for k, (_, title, page, *_) in enumerate(outline):
+        for t in (title, parse_number(title)[1]):
+            fit = [(i, n) for i, n in spots[page, _key(t)] if i in known or t[:1].islower() or not parse_number(stream[i].text)[1][:1].islower() and (t.endswith(".") or not stream[i + n - 1].text.endswith((".", ",")))]
+            if fit: found[k] = min(fit, key=lambda f: f[0] not in known); break
+    return found
+
+# %% ../nbs/pdf_layout.ipynb #c58
+def trust_outline(
+    heads: list[Heading], # found by the rules, in reading order
+    outline: Sequence[Sequence], # [level, title, page] each, as `Document.get_toc()` gives it
+    stream: list[Line], # lines in reading order
+    least: float = .7, # share of the titles that must be printed on their pages
+) -> list[Heading]: # with those that only the outline knows
+    "Headings named by the file's own outline, if most of what it names is there."
+    titles = [o for o in outline if len(_key(o[1])) >= 3 and not CAPTION.match(o[1])]
+    own = {i: h for h in heads for i in range(h.at, h.at + len(h.lines))}; levels: dict[int, Counter] = defaultdict(Counter)
+    found = _printed_titles(titles, stream, {h.at for h in heads}) if len(titles) >= 3 else {}
+    if len(found) < max(3, least * len(titles)): return heads
+    for k, (i, _) in found.items():
+        if i in own: levels[titles[k][0]][own[i].level] += 1
+    more = []
+    for k, (i, n) in found.items():
+        if any(j in own for j in range(i, i + n)): continue
+        lines = stream[i:i + n]; text = " ".join(" ".join(l.text for l in lines).replace(SOFT + " ", "").split()); depth = titles[k][0]
+        level = levels[depth].most_common(1)[0][0] if levels[depth] else depth
+        more.append(Heading(lines, text, parse_number(text)[0], 9.0, min(6, level), i)); own |= dict.fromkeys(range(i, i + n), more[-1])
+    return sorted(heads + more, key=lambda h: h.at)
+
+# %% ../nbs/pdf_layout.ipynb #c61
 def _garbled(text: str) -> bool:
     "A page's text layer of nonsense (a font without a true encoding, a failed OCR): hardly a vowel, or no common word."
     words = text.split()
@@ -577,7 +624,7 @@ def _garbled(text: str) -> bool:
     return sum(w.lower() in _COMMON for w in latin) < .02 * len(latin)
 _COMMON = set("the of and to in a is for on that with as are by be at from this it or an we can not our was which their has have de la le les et des en un une du der die und das von den mit zu ist ein i to el que los se del las por con para no o e da do em um os page".split())
 
-# %% ../nbs/pdf_layout.ipynb #c58
+# %% ../nbs/pdf_layout.ipynb #c62
 def _doubtful(text: str) -> bool:
     "Text that a failed OCR left: many words with signs inside, or spelled out in single letters."
     toks = text.split()
@@ -598,7 +645,7 @@ def _blank_marks(lines: list[Line]) -> None:
     for l in lines:
         if l.text.count("\ufffd") < .4 * len(l.text): l.text = " ".join(l.text.replace("\ufffd", " ").split())
 
-# %% ../nbs/pdf_layout.ipynb #c61
+# %% ../nbs/pdf_layout.ipynb #c65
 def _body_size(pages: list[list[Line]]) -> float:
     "The size most letters have in lines of text (not the median of blocks: labels in figures would drag it down)."
     sizes: Counter = Counter(); prose: Counter = Counter()
@@ -626,7 +673,7 @@ def _mark_foot(stream: list[Line], body: float, lead: float) -> list[Line]:
         if l.stand is None and l.base > floor[0] * 4 + 2 + 1.4 * lead: l.note = l.note or "foot"
     return stream
 
-# %% ../nbs/pdf_layout.ipynb #c63
+# %% ../nbs/pdf_layout.ipynb #c67
 @dataclass
 class Layout:
     "What was found in a document."
@@ -641,7 +688,7 @@ class Layout:
     sizes: list[tuple] = field(default_factory=list) # (width, height) of each page in points
     words: Counter = field(default_factory=Counter) # the document's vocabulary
 
-# %% ../nbs/pdf_layout.ipynb #c64
+# %% ../nbs/pdf_layout.ipynb #c68
 def layout(
     doc: Any, # an open `pymupdf.Document`
     figures: bool = True, # look for pictures, too (a third of the time)
@@ -658,14 +705,18 @@ def layout(
         stream += reading_order(take_floats(doc[n] if figures else None, lines, f, body, words, figures and max(lay.sizes[n]) < 15000), body)
     lead = _leading(stream, body)
     stream = _mark_foot(stream, body, lead)
-    heads = find_headings(stream, body, lead, contents_pages(pages), len(doc))
+    heads = trust_outline(find_headings(stream, body, lead, contents_pages(pages), len(doc)), _outline(doc), stream)
     lay.title = _printed((doc.metadata or {}).get("title") or "", first, body) or find_title(first, words, body if len(doc) > 1 or len(first) > 12 else 0)
     if lay.title: heads = _not_title(heads, lay.title, stream, body)
     elif heads and heads[0].lines[0].page == 1 and not heads[0].number and not _LISTS.fullmatch(heads[0].text): lay.title = joined(heads[0].lines, words)[0]
     lay.blocks = join_paragraphs(assemble(stream, heads, body, lead, words, lay.sizes), body, words)
     return lay
 
-# %% ../nbs/pdf_layout.ipynb #c65
+# %% ../nbs/pdf_layout.ipynb #c69
+def _outline(doc: Any) -> list[list]:
+    try: return doc.get_toc()
+    except Exception: return [] # broken: there is none
+
 def _read_pages(doc: Any, lay: Layout) -> tuple[list[list[Line]], list[dict]]:
     "The lines of every page; what is wrong with a page is noted in `lay`."
     pages, facts = [], []

@@ -30,7 +30,7 @@ BULLET = re.compile(r"^\s*(?:[\ue000-\uf8ff•◦▪▸►■○●‣∙·◆�
 # %% ../nbs/text_units.ipynb #c10
 ABBREVIATIONS = set("""fig figs eq eqs eqn eqns ref refs sec secs sect ch chap tab tbl alg thm lem prop def cor ex app vol vols no nos pp p pt
 e.g i.e eg ie cf vs viz ca approx resp incl excl est max min avg std dev temp dept univ inst assoc ed eds trans proc conf symp int natl
-mr mrs ms dr prof st sr jr gen col capt lt hon rev gov sen rep pres messrs mt ft
+mr mrs ms dr ver prof st sr jr gen col capt lt hon rev gov sen rep pres messrs mt ft
 jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri
 al et w.r.t s.t a.k.a i.i.d w.l.o.g wrt iff misc spec op cit ibid n.b q.v op.cit bros blvd ave rd
 art nr bzw z.b d.h u.a vgl bspw usw ggf evtl sog abb kap bd p.ex env c.-à-d""".split())
@@ -152,6 +152,7 @@ def join_hyphen(
     if t in ("and", "or", "to", "und", "oder"): return f"{head}- {tail}"
     if words[kept.lower()] or words[joined.lower()]: return kept if words[kept.lower()] > words[joined.lower()] else joined
     last = re.split(r"[-–]", h)[-1]
+    if head[-2:].isupper() and head[-2:].isalpha(): return kept # GPU-hours, CO-emissions: capitals are a word of their own
     if last != h and words[last + t.split("-")[0]]: return joined
     if last != h and words[t.split("-")[0]] > 1: return kept
     compound = words[last] > 1 and words[t.split("-")[0]] > 1 and len(last) > 2 and len(t) > 2 and last not in PREFIXES
