@@ -545,6 +545,7 @@ def find_title(
             if l.text.strip(" .:").lower() in KNOWN_HEADINGS: continue
             group.append(l)
         text = join_lines([l.text for l in group[:6]], words)
+        if not body and re.search(r"[a-z]\. [A-Z]", text): continue # sentences: all of a short page is of one size
         if len(text) >= 8 and (len(text.split()) >= 2 or len(_CJK.findall(text)) >= 4) and len(text) < 300: return text
     return ""
 

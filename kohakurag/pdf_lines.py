@@ -178,15 +178,14 @@ def _way(x0: float, y0: float, x1: float, y1: float, ox: float, oy: float) -> in
     return far.index(min(far))
 
 # %% ../nbs/pdf_lines.ipynb #c27
-def _block_lines(spans: Iterable[tuple]) -> list[tuple[int, list[dict]]]:
-    "The lines of a block: direction and spans. Blanks at the end of a span take no part in its box."
+def _block_lines(spans: Iterable[tuple], whole: bool = False) -> list[tuple[int, list[dict]]]:
+    "The lines of a block: direction and spans; `whole`: all is one line. Blanks at the end of a span take no part in its box."
     lines: list[tuple[int, list[dict]]] = []; last: dict = {}; first = 0.0; way = -1; pen = (0.0,) * 4
     for turn, text, font, size, flags, box, at in spans:
         if turn == way:
             (x0, y0, x1, y1), (ox, oy) = pen, last["origin"]; em = .8 * max(size, last["size"])
             gap, off = (box[0] - x1, at[1] - oy) if way == 0 else (box[1] - y1, at[0] - ox) if way == 1 else (x0 - box[2], at[1] - oy) if way == 2 else (y0 - box[3], at[0] - ox)
-            if gap < -.82 * size and _RTL.search(text): gap = x0 - box[2]
-            if -.82 * size < gap < .7975 * size and -em < off < em:
+            if whole or -.82 * size < gap < .7975 * size and -em < off < em:
                 if way == 0 and at[1] < first - .1 * size: flags |= 1 # raised
                 if abs(off) <= .1 and font == last["font"] and size == last["size"] and flags == last["flags"]:
                     last["text"] += text
@@ -195,7 +194,6 @@ def _block_lines(spans: Iterable[tuple]) -> list[tuple[int, list[dict]]]:
                 pen = box; continue
         way, first, pen = turn, at[1], box; last = {"text": text, "font": font, "size": size, "flags": flags, "bbox": box, "origin": at}; lines.append((way, [last]))
     return lines
-_RTL = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]") # scripts that run to the left
 
 # %% ../nbs/pdf_lines.ipynb #c34
 _LONG = re.compile(r"(?<![^\s(\[“])(?!\S*(?:[/_=#@\\~<>{}\ufffd]|\.{4}|-{3}))(?=\S*[A-Za-z]{16})[A-Za-z]\S{23,}")
@@ -209,10 +207,10 @@ def _tight(text: str) -> bool:
     "Has this line fewer blanks than words need?"
     return len(text) > 12 and (text.count(" ") < len(text) / 14 or _crammed(text))
 
-def _letters(page: Any) -> Iterable[tuple[int, list[tuple]]]:
-    "Each block's pieces as `_spans` gives them, read letter by letter; a gap of 0.09 em or more in a tight line is a blank."
+def _letters(page: Any) -> Iterable[tuple[int, list[tuple[int, list[dict]]]]]:
+    "Each block's lines as `_block_lines` gives them, read letter by letter; a gap of 0.09 em or more in a tight line is a blank."
     for n, b in enumerate(page.get_text("rawdict", flags=FLAGS & ~32)["blocks"]):
-        if "lines" in b: yield n, [piece for l in b["lines"] for piece in _spaced(l)]
+        if "lines" in b: yield n, [line for l in b["lines"] for line in _block_lines(_spaced(l), True)]
 
 def _spaced(line: dict) -> Iterable[tuple]:
     tight = _tight("".join([c["c"] for s in line["spans"] for c in s["chars"]])); last = None; way = _dir(line["dir"])
@@ -294,7 +292,8 @@ def page_lines(
     tp = page.get_textpage(flags=FLAGS); heights: dict[str, tuple[float, float]] = {}
     try: blocks = [(n, _block_lines(_spans(b, heights))) for n, b in enumerate(_pieces(tp)) if b]
     except msgspec.MsgspecError: blocks = [] # letters that make no text of their own: read one by one
-    if not blocks or _crammed("\n".join([s["text"] for _, found in blocks for _, spans in found for s in spans])): blocks = [(n, _block_lines(pieces)) for n, pieces in _letters(page)]
+    text = "\n".join([s["text"] for _, found in blocks for _, spans in found for s in spans])
+    if not blocks or _crammed(text) or not text.isascii() and _RTL.search(text): blocks = list(_letters(page))
     main = _main_direction(blocks)
     w, h = size = tp.rect.width, tp.rect.height; far = max(w, h) + 99; lines: list[Line] = []
     for nb, found in blocks:
@@ -308,6 +307,7 @@ def page_lines(
             lines.append(line)
     if main in (1, 3): w, h = h, w
     return lines, {"width": w, "height": h, "turn": main, "size": size}
+_RTL = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]") # scripts that run to the left: MuPDF's own lines keep their order
 
 # %% ../nbs/pdf_lines.ipynb #c50
 def drop_furniture(
