@@ -620,21 +620,25 @@ def bench(
     folder: str | Path, # with PDFs
     most: int = 40, # files at most
     workers: int = 2, # processes of the last row
+    rounds: int = 3, # the best of so many counts, file by file and turn by turn, so that other work on the machine does not
 ) -> dict[str, float]: # pages per second of CPU time, and ratios
     "Speed over a folder against the baseline, in one run. Also: `python -m kohakurag.tree_parsing --bench FOLDER`."
-    files = []
+    files, pages = [], 0
     for f in sorted(Path(folder).rglob("*.pdf")):
-        try: parse_file(f); paper_parse(f); files.append(f)
+        try: n = parse_file(f).meta["coverage"]["pages"]; paper_parse(f); files.append(f); pages += n
         except Exception: pass
         if len(files) >= most: break
     if not files: raise KohakuRAGError(f"{folder}: no PDF here that both parsers can read")
-    pages = sum(parse_file(f).meta["coverage"]["pages"] for f in files)
     def timed(job: Any, clock: Any = time.process_time) -> float:
-        t = clock(); job(); return pages / max(clock() - t, 1e-9)
-    out = {"files": len(files), "pages": pages, "pages_per_s": timed(lambda: [parse_file(f) for f in files]), "without_figures": timed(lambda: [parse_pdf(f, figures=False) for f in files]),
-           "paper_pages_per_s": timed(lambda: [paper_parse(f) for f in files])}
-    one, many = (timed(lambda: list(parse_many(files * 3, workers=k)), time.perf_counter) for k in (1, workers))
-    return out | {"times_paper": out["pages_per_s"] / out["paper_pages_per_s"], f"speedup_{workers}_workers": many / one}
+        t = clock(); job(); return clock() - t
+    ways = {"pages_per_s": parse_file, "without_figures": lambda f: parse_pdf(f, figures=False), "paper_pages_per_s": paper_parse}
+    best: dict[tuple, float] = {}
+    for _ in range(rounds):
+        for f in files: best |= {(k, f): min(best.get((k, f), 9e9), timed(lambda: way(f))) for k, way in ways.items()}
+    out = {"files": len(files), "pages": pages} | {k: pages / sum(best[k, f] for f in files) for k in ways}
+    one, many = (min(timed(lambda: list(parse_many(files * 3, workers=k)), time.perf_counter) for _ in range(rounds)) for k in (1, workers))
+    paper = out["paper_pages_per_s"]
+    return out | {"times_paper": out["pages_per_s"] / paper, "without_figures_times": out["without_figures"] / paper, f"speedup_{workers}_workers": one / many}
 
 # %% ../nbs/00_tree_parsing.ipynb #c93
 if __name__ == "__main__" and "--bench" in sys.argv:
