@@ -401,7 +401,8 @@ def _formula(l: Line, body: float) -> bool:
 _LETTERS, _SIGNS = re.compile(r"[^\W\d_]{3,}"), re.compile(r"[=+−∑∏∫√≤≥∈×·∂∇→∞⊤^|∥⎡⎣⎤⎦⎧⎨⎩(){}\[\]]")
 
 def _footnote(l: Line, body: float, heights: Sequence[tuple]) -> bool:
-    return l.note == "foot" or l.size < .93 * body and (bool(l.note) or bool(re.match(r"^(?:\d{1,2}|[∗*†‡§¶])\s*(?=[A-Z\"“h]|www|http)", l.text))) and l.y0 > .4 * heights[l.page - 1][1]
+    return l.note == "foot" or l.size < .93 * body and (bool(l.note) or bool(_NOTE.match(l.text))) and l.y0 > .4 * heights[l.page - 1][1]
+_NOTE = re.compile(r"^(?:\d{1,2}|[∗*†‡§¶])\s*(?=[A-Z\"“h]|www|http)")
 
 # %% ../nbs/pdf_layout.ipynb #c44
 def assemble(
@@ -570,7 +571,7 @@ def _not_title(heads: list[Heading], title: str, stream: list[Line], body: float
     return [h for h in heads if not (h.lines[0].page == 1 and not h.number and (part(h.text) and h.lines[0].size > large or named and h.at < start))]
 
 # %% ../nbs/pdf_layout.ipynb #c57
-def _key(text: str) -> str: return re.sub(r"[\W_]", "", text.lower())
+def _key(text: str) -> str: return "".join(filter(str.isalnum, text.lower()))
 
 def _printed_titles(outline: Sequence[Sequence], stream: list[Line], known: set[int]) -> dict[int, tuple[int, int]]:
     "Position in the outline -> (index of the first line, how many lines) of each title that is printed on its page; rather a heading already `known` (by index) than another line of these words."

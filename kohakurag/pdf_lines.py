@@ -69,11 +69,13 @@ def _superscript(s: dict, spans: list[dict], parts: list[str], t: str) -> str | 
     if not base: return None
     if min(abs(b["origin"][1] - s["origin"][1]) for b in base) < .12 * base[0]["size"] or s["origin"][1] > base[0]["origin"][1]: return None
     before = "".join(parts).rstrip(); bare = t.strip()
-    if not re.fullmatch(r"[\d,;–\-∗*†‡§¶♭♮♯∥#a-e ]{1,14}|[−-]?\d+|st|nd|rd|th", bare) or bare in ("st", "nd", "rd", "th"): return None
-    if re.search(r"(?:^|[^\d.,])(?:10|[2-9]|\d\.\d+)$", before) and re.fullmatch(r"[−-]?\d{1,3}", bare): return "^" + bare.replace("−", "-") + (" " if t.endswith(" ") else "")
-    if re.search(r"(?:^|[\s\d/·])(?:m|km|cm|mm|ft|s|in|R|W|x|n|χ|r|h)$", before) and re.fullmatch(r"[−-]?\d", bare): return " " * (t[0] == " ") + ("^" + bare.replace("−", "-") if "−" in bare or before[-1] in "Rxnrχ" or t[0] == " " else bare)
-    if before and before[-1].isalpha() and re.fullmatch(r"[a-e]", bare) : return None
+    if not _RAISED.fullmatch(bare) or bare in ("st", "nd", "rd", "th"): return None
+    if _BASE.search(before) and _POWER.fullmatch(bare): return "^" + bare.replace("−", "-") + (" " if t.endswith(" ") else "")
+    if _UNIT.search(before) and _POWER.fullmatch(bare) and len(bare.lstrip("−-")) == 1: return " " * (t[0] == " ") + ("^" + bare.replace("−", "-") if "−" in bare or before[-1] in "Rxnrχ" or t[0] == " " else bare)
+    if before and before[-1].isalpha() and bare in ("a", "b", "c", "d", "e") : return None
     return " " if " " in (t[0], t[-1]) else ""
+_RAISED, _POWER = re.compile(r"[\d,;–\-∗*†‡§¶♭♮♯∥#a-e ]{1,14}|[−-]?\d+|st|nd|rd|th"), re.compile(r"[−-]?\d{1,3}")
+_BASE, _UNIT = re.compile(r"(?:^|[^\d.,])(?:10|[2-9]|\d\.\d+)$"), re.compile(r"(?:^|[\s\d/·])(?:m|km|cm|mm|ft|s|in|R|W|x|n|χ|r|h)$")
 
 # %% ../nbs/pdf_lines.ipynb #c16
 def _make_line(spans: list[dict], page: int, block: int) -> Line | None:

@@ -255,6 +255,7 @@ def _no_collection() -> Iterator[None]:
         if on: gc.enable()
 
 # %% ../nbs/00_tree_parsing.ipynb #c33
+@_no_collection()
 def parse_pdf(
     path: str | Path, # the file
     doc_id: str | None = None, # None: its stem
@@ -266,11 +267,11 @@ def parse_pdf(
     data = _read(path); name = Path(path).name
     doc = open_pdf(data, name, password)
     try:
-        with _no_collection(): lay = layout(doc, figures)
+        lay = layout(doc, figures)
     except Exception as e: raise ParseError(f"{name}: cannot be laid out ({type(e).__name__}: {_first_line(e)}); repair the file") from None
     if len(lay.failed) == lay.pages: raise ParseError(f"{name}: none of its {lay.pages} pages can be read ({next(iter(lay.failed.values()))}); repair it or fetch it again")
     title = lay.title or clean_text(((doc.metadata or {}).get("title") or "").strip()) or Path(path).stem
-    with _no_collection(): tree = build_tree(doc_id or Path(path).stem, title, [_unit(b) for b in lay.blocks if b.text or b.inner or b.caption or b.rows])
+    tree = build_tree(doc_id or Path(path).stem, title, [_unit(b) for b in lay.blocks if b.text or b.inner or b.caption or b.rows])
     tree = _finish(tree, path, "pdf", data, lay.pages, lay.empty, sorted(lay.failed))
     if lay.failed: tree.meta["coverage"]["errors"] = {str(k): v for k, v in lay.failed.items()}
     if lay.garbled: tree.meta["coverage"]["unreadable_pages"] = lay.garbled
