@@ -601,7 +601,9 @@ def parse_many(
     pool = lambda n: ProcessPoolExecutor(n, mp_context=multiprocessing.get_context("spawn"))
     try:
         with pool(workers) as p:
-            for r in p.map(job_of, jobs): done += 1; yield r
+            size = lambda i: Path(jobs[i][0]).stat().st_size if Path(jobs[i][0]).exists() else 0 # the largest first, lest one process works on it alone at the end
+            futures = {i: p.submit(job_of, jobs[i]) for i in sorted(range(len(jobs)), key=size, reverse=True)}
+            for i in range(len(jobs)): r = futures.pop(i).result(); done += 1; yield r
     except BrokenProcessPool: # a crash in C code: the rest one by one, each in a process of its own
         for job in jobs[done:]:
             try:
