@@ -658,6 +658,7 @@ def _body_size(pages: list[list[Line]]) -> float:
     if sum(prose.values()) > .15 * sum(sizes.values()): sizes = prose
     return max(sizes, key=sizes.get, default=10.0)
 
+# %% ../nbs/pdf_layout.ipynb #c66
 def _leading(stream: list[Line], body: float) -> float:
     "The usual distance between baselines of running text."
     gaps = Counter(round((b.base - a.base) * 2) / 2 for a, b in zip(stream, stream[1:]) if a.page == b.page and a.col == b.col and a.size == b.size == body and .5 * body < b.base - a.base < 3 * body)
@@ -675,7 +676,7 @@ def _mark_foot(stream: list[Line], body: float, lead: float) -> list[Line]:
         if l.stand is None and l.base > floor[0] * 4 + 2 + 1.4 * lead: l.note = l.note or "foot"
     return stream
 
-# %% ../nbs/pdf_layout.ipynb #c67
+# %% ../nbs/pdf_layout.ipynb #c68
 @dataclass
 class Layout:
     "What was found in a document."
@@ -690,7 +691,7 @@ class Layout:
     sizes: list[tuple] = field(default_factory=list) # (width, height) of each page in points
     words: Counter = field(default_factory=Counter) # the document's vocabulary
 
-# %% ../nbs/pdf_layout.ipynb #c68
+# %% ../nbs/pdf_layout.ipynb #c69
 def layout(
     doc: Any, # an open `pymupdf.Document`
     figures: bool = True, # look for pictures, too (a third of the time)
@@ -714,7 +715,7 @@ def layout(
     lay.blocks = join_paragraphs(assemble(stream, heads, body, lead, words, lay.sizes), body, words)
     return lay
 
-# %% ../nbs/pdf_layout.ipynb #c69
+# %% ../nbs/pdf_layout.ipynb #c70
 def _outline(doc: Any) -> list[list]:
     try: return doc.get_toc()
     except Exception: return [] # broken: there is none

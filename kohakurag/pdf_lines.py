@@ -173,13 +173,14 @@ def _spans(pieces: list[_Piece], heights: dict[str, tuple[float, float]]) -> Ite
             if 0 < y1 - y0 < size: y0 = oy - (oy - y0) / (y1 - y0) * size; y1 = y0 + size
         yield way, text, name, size, (font.weight == "bold") * 16 | (font.style == "italic") * 2, (x0, y0, x1, y1), (ox, oy)
 
+# %% ../nbs/pdf_lines.ipynb #c27
 def _way(x0: float, y0: float, x1: float, y1: float, ox: float, oy: float) -> int:
     "The direction of text, by the place in its box at which its baseline begins: 0 runs right, 1 down, 2 left, 3 up."
     w, h = x1 - x0, y1 - y0
     far = abs(ox - x0) + .3 * w * (oy - y0 < .4 * h), abs(oy - y0) + .3 * h * (x1 - ox < .4 * w), abs(ox - x1) + .3 * w * (y1 - oy < .4 * h), abs(oy - y1) + .3 * h * (ox - x0 < .4 * w)
     return far.index(min(far))
 
-# %% ../nbs/pdf_lines.ipynb #c27
+# %% ../nbs/pdf_lines.ipynb #c28
 def _block_lines(spans: Iterable[tuple], whole: bool = False) -> list[tuple[int, list[dict]]]:
     "The lines of a block: direction and spans; `whole`: all is one line. Blanks at the end of a span take no part in its box."
     lines: list[tuple[int, list[dict]]] = []; last: dict = {}; first = 0.0; way = -1; pen = (0.0,) * 4
@@ -197,14 +198,14 @@ def _block_lines(spans: Iterable[tuple], whole: bool = False) -> list[tuple[int,
         way, first, pen = turn, at[1], box; last = {"text": text, "font": font, "size": size, "flags": flags, "bbox": box, "origin": at}; lines.append((way, [last]))
     return lines
 
-# %% ../nbs/pdf_lines.ipynb #c34
+# %% ../nbs/pdf_lines.ipynb #c35
 _LONG = re.compile(r"(?<![^\s(\[“])(?!\S*(?:[/_=#@\\~<>{}\ufffd]|\.{4}|-{3}))(?=\S*[A-Za-z]{16})[A-Za-z]\S{23,}")
 
 def _crammed(text: str) -> bool:
     "Does the text hold a word too long to be one (`Thispaperaimstoanswer`)?"
     return len(max(text.split(), key=len, default="")) >= 24 and _LONG.search(text) is not None
 
-# %% ../nbs/pdf_lines.ipynb #c35
+# %% ../nbs/pdf_lines.ipynb #c36
 def _tight(text: str) -> bool:
     "Has this line fewer blanks than words need?"
     return len(text) > 12 and (text.count(" ") < len(text) / 14 or _crammed(text))
@@ -223,7 +224,7 @@ def _spaced(line: dict) -> Iterable[tuple]:
             out.append(c["c"]); last = c
         yield way, "".join(out), s["font"], s["size"], s["flags"] & 19, s["bbox"], s["origin"]
 
-# %% ../nbs/pdf_lines.ipynb #c38
+# %% ../nbs/pdf_lines.ipynb #c39
 _NUMBER_ONLY = re.compile(r"^\s*(?:(?:\d{1,2}\.)*\d{1,2}\.?|[IVXA-L]{1,5}\.|[A-L](?:\.\d{1,2})*\.?|[•◦▪●■–—-]|\(?\w{1,2}[.)]|\[\d{1,3}\])\s*$")
 
 def _same_row(group: list[dict], spans: list[dict]) -> bool:
@@ -238,7 +239,7 @@ def _same_row(group: list[dict], spans: list[dict]) -> bool:
 def _needs_blank(a: dict, b: dict) -> bool:
     return not a["text"].endswith(" ") and not b["text"].startswith(" ") and b["bbox"][0] - a["bbox"][2] > .12 * max(a["size"], b["size"])
 
-# %% ../nbs/pdf_lines.ipynb #c39
+# %% ../nbs/pdf_lines.ipynb #c40
 def _rows_of_block(found: list[tuple[int, list[dict]]], main: int, w: float, h: float) -> list[list[list[dict]]]:
     "The lines of a block (each a direction and its spans), grouped where they stand on one baseline close together."
     rows: list[list[list[dict]]] = []; last = None
@@ -256,7 +257,7 @@ def _with_blanks(own: list[list[dict]]) -> list[dict]:
     for spans in own[1:]: out += [{**spans[0], "text": " "}, *spans] if _needs_blank(out[-1], spans[0]) else spans
     return out
 
-# %% ../nbs/pdf_lines.ipynb #c42
+# %% ../nbs/pdf_lines.ipynb #c43
 def _main_direction(blocks: list[tuple[int, list[tuple[int, list[dict]]]]]) -> int:
     "The direction most letters of a page run in; upright wins if it has a third of them."
     if not any([way for _, found in blocks for way, _ in found]): return 0
@@ -270,7 +271,7 @@ def _dir(d: tuple[float, float]) -> int:
     "0 for text that runs right, 1 down, 2 left, 3 up."
     return (0 if d[0] > 0 else 2) if abs(d[0]) >= abs(d[1]) else (1 if d[1] > 0 else 3)
 
-# %% ../nbs/pdf_lines.ipynb #c43
+# %% ../nbs/pdf_lines.ipynb #c44
 def _turn(s: dict, main: int, w: float, h: float) -> dict:
     "A span in reading orientation."
     (x0, y0, x1, y1), (ox, oy) = s["bbox"], s["origin"]
@@ -286,7 +287,7 @@ def _back(b: tuple, main: int, w: float, h: float) -> tuple:
     elif main == 2: b = (w - x1, h - y1, w - x0, h - y0)
     return tuple(round(v, 1) for v in b)
 
-# %% ../nbs/pdf_lines.ipynb #c45
+# %% ../nbs/pdf_lines.ipynb #c46
 def page_lines(
     page: Any, # a `pymupdf.Page`
 ) -> tuple[list[Line], dict]: # its lines, in reading orientation; facts about the page
@@ -311,7 +312,7 @@ def page_lines(
     return lines, {"width": w, "height": h, "turn": main, "size": size}
 _RTL = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]") # scripts that run to the left: MuPDF's own lines keep their order
 
-# %% ../nbs/pdf_lines.ipynb #c50
+# %% ../nbs/pdf_lines.ipynb #c51
 def drop_furniture(
     pages: Sequence[list[Line]], # the lines of every page
     heights: Sequence[float], # the pages' heights
@@ -330,7 +331,7 @@ def drop_furniture(
         out.append(keep); cut.append(gone)
     return _drop_varying(out, heights, cut)
 
-# %% ../nbs/pdf_lines.ipynb #c51
+# %% ../nbs/pdf_lines.ipynb #c52
 def _at_edges(pages: Sequence[list[Line]], heights: Sequence[float]) -> dict[tuple, set]:
     "(text with its digits masked, height) -> the pages that have it at their top or bottom edge."
     where: dict[tuple, set] = defaultdict(set)
@@ -340,7 +341,7 @@ def _at_edges(pages: Sequence[list[Line]], heights: Sequence[float]) -> dict[tup
     return where
 _PAGE = re.compile(r"(?:page\s*)?[-–—|(]?\s*(?:\d{1,4}|[ivxlc]{1,6})\s*[-–—|)]?(?:\s*(?:of|/)\s*\d+)?", re.I)
 
-# %% ../nbs/pdf_lines.ipynb #c53
+# %% ../nbs/pdf_lines.ipynb #c54
 def _drop_varying(pages: list[list[Line]], heights: Sequence[float], cut: Sequence[list[float]]) -> list[list[Line]]:
     "Running heads whose words change with the chapter: the outermost line, alone at one height on most pages. Not under (over) one that was cut already: there stand headings."
     if len(pages) < 6: return pages
@@ -360,7 +361,7 @@ def _drop_varying(pages: list[list[Line]], heights: Sequence[float], cut: Sequen
                 pages[n] = [l for l in pages[n] if abs(l.base - base) > 3]
     return pages
 
-# %% ../nbs/pdf_lines.ipynb #c55
+# %% ../nbs/pdf_lines.ipynb #c56
 def _drop_line_numbers(lines: list[Line]) -> list[Line]:
     "A page without the line numbers of its margin: a column of numbers that count by one (or by five), clear of the text."
     first = lambda l: l.parts[0] if len(l.parts) > 1 else l
@@ -376,11 +377,11 @@ def _drop_line_numbers(lines: list[Line]) -> list[Line]:
         if p is not l: l.text, l.x0, l.bbox, l.parts = l.text[len(p.text):].lstrip(), l.parts[1].x0, (l.parts[1].x0, *l.bbox[1:]), l.parts[1:]
     return [l for l in lines if id(l) not in alone]
 
-# %% ../nbs/pdf_lines.ipynb #c59
+# %% ../nbs/pdf_lines.ipynb #c60
 _CJK = re.compile(r"[\u3040-\u9fff]")
 _WORDS = re.compile(r"(?:^|(?<=[\s(\[“\"'‘]))[^\W\d_][^\W\d_’'-]+(?=[\s.,;:)\]”\"'’!?]|$)")
 
-# %% ../nbs/pdf_lines.ipynb #c60
+# %% ../nbs/pdf_lines.ipynb #c61
 def _wordy(l: Line, width: float) -> bool:
     "Does this line read like running text of a column `width` points wide?"
     t = l.text
@@ -391,7 +392,7 @@ def _wordy(l: Line, width: float) -> bool:
         l.wordy = n >= 5 and l.math < .4 and (plain >= .55 * n or len(_WORDS.findall(t)) >= .55 * n) or not t.isascii() and len(_CJK.findall(t)) > 8
     return l.wordy
 
-# %% ../nbs/pdf_lines.ipynb #c61
+# %% ../nbs/pdf_lines.ipynb #c62
 def baseline_rows(
     lines: Iterable[Line], # lines in any order
 ) -> list[list[Line]]: # rows from top to bottom, each from left to right
@@ -402,7 +403,7 @@ def baseline_rows(
         else: rows.append([l])
     return [sorted(r, key=attrgetter("x0")) if len(r) > 1 else r for r in rows]
 
-# %% ../nbs/pdf_lines.ipynb #c63
+# %% ../nbs/pdf_lines.ipynb #c64
 def reading_order(
     lines: list[Line], # of one page
     body: float, # body size of the document, points
@@ -420,7 +421,7 @@ def reading_order(
         for l in g: l.col, l.left, l.right, l.step = n, left, right, step
     return [l for g in leaves for l in g]
 
-# %% ../nbs/pdf_lines.ipynb #c64
+# %% ../nbs/pdf_lines.ipynb #c65
 def _cut(g: list[Line], body: float, leaves: list[list[Line]], depth: int) -> None:
     "Add the leaves of `g` (sorted by height) to `leaves`, in reading order."
     if not g: return
@@ -441,7 +442,7 @@ def _rows(g: list[Line]) -> list[Line]:
         else: rows.append([l])
     return [l for r in rows for l in (sorted(r, key=attrgetter("x0")) if len(r) > 1 else r)]
 
-# %% ../nbs/pdf_lines.ipynb #c66
+# %% ../nbs/pdf_lines.ipynb #c67
 def _gutter(g: list[Line], body: float) -> float | None:
     "A white vertical strip through all of `g` with running text on both sides."
     spans = sorted([(l.x0, l.x1) for l in g]); least = max(4.0, .55 * body)
@@ -460,7 +461,7 @@ def _gutter(g: list[Line], body: float) -> float | None:
         if best is None or score > best[0]: best = (score, x)
     return best[1] if best else None
 
-# %% ../nbs/pdf_lines.ipynb #c67
+# %% ../nbs/pdf_lines.ipynb #c68
 def _tabular(left: list[Line], right: list[Line], lw: float, rw: float) -> bool:
     "Rows of a table (or a number and its text) rather than two columns: short pieces that share baselines."
     bases = {round(l.base) for l in left} | {round(l.base) + 1 for l in left} | {round(l.base) - 1 for l in left}
@@ -470,7 +471,7 @@ def _tabular(left: list[Line], right: list[Line], lw: float, rw: float) -> bool:
     if min(sum(_wordy(l, 80) for l in g) / len(g) for g in (left, right)) > .5: return False
     return shared > .7 and (fill < .5 or shorter < 4 and len(left) + len(right) < 12 and fill < .8) or min(lw, rw) < 40 and shared > .6
 
-# %% ../nbs/pdf_lines.ipynb #c68
+# %% ../nbs/pdf_lines.ipynb #c69
 def _bands(g: list[Line], body: float) -> list[list[Line]]:
     "Where full-width lines cross an otherwise white strip: the page in bands, top to bottom."
     if (x := _crossed_gutter(g, body)) is None: return []
@@ -495,7 +496,7 @@ def _crossed_gutter(g: list[Line], body: float, step: float = 1.0) -> float | No
     score = np.where((worst <= .5 * len(g)) & (less >= max(3, .12 * len(g))), less - 2 * worst - .1 * abs(k - n / 2) * step / 3, -np.inf)
     return float(x[score.argmax()]) if score.max() > -np.inf else None
 
-# %% ../nbs/pdf_lines.ipynb #c70
+# %% ../nbs/pdf_lines.ipynb #c71
 def _margins(g: list[Line]) -> tuple[float, float]:
     "Left and right margin of a column: where most lines begin, where the full ones end."
     starts: Counter = Counter()
