@@ -7,10 +7,14 @@ __all__ = ['DEV_VERBS', 'ACTIVATE', 'requirements', 'missing', 'index_url', 'pip
            'main']
 
 # %% ../nbs/setup.ipynb #c3
-import configparser, hashlib, importlib.metadata, json, os, re, subprocess, sys, tempfile, tomllib, urllib.parse, urllib.request, venv
+import sys
+if sys.version_info < (3, 11): sys.exit(f"kohakurag needs Python 3.11 or newer, and this is {sys.version.split()[0]}; run the same with a newer one, such as python3.12")
+
+# %% ../nbs/setup.ipynb #c4
+import configparser, hashlib, importlib.metadata, json, os, re, subprocess, tempfile, tomllib, urllib.parse, urllib.request, venv
 from pathlib import Path
 
-# %% ../nbs/setup.ipynb #c6
+# %% ../nbs/setup.ipynb #c7
 def requirements(
     root: Path,  # the clone
     extra: str | None = None,  # an optional group to add
@@ -29,7 +33,7 @@ def missing(
     names = [re.match(r"[\w.-]+", r)[0] for r in needed]
     return [n for n in names if not has(n)]
 
-# %% ../nbs/setup.ipynb #c9
+# %% ../nbs/setup.ipynb #c10
 def index_url() -> str:
     "The package index that pip would use: the environment's, then pip's configuration files', then PyPI."
     if os.environ.get("PIP_INDEX_URL"): return os.environ["PIP_INDEX_URL"]
@@ -50,7 +54,7 @@ def pip_wheel(folder: Path) -> Path:
     target.write_bytes(urllib.request.urlopen(urllib.parse.urljoin(page_url, href), timeout=120).read())
     return target
 
-# %% ../nbs/setup.ipynb #c10
+# %% ../nbs/setup.ipynb #c11
 def make_environment(
     folder: Path,  # where the environment goes
 ) -> Path:  # its Python
@@ -67,7 +71,7 @@ def make_environment(
         subprocess.run([python, f"{wheel}/pip", "install", "-q", "--no-index", wheel], check=True)
     return python
 
-# %% ../nbs/setup.ipynb #c12
+# %% ../nbs/setup.ipynb #c13
 def environment(
     root: Path,  # the clone
     extra: str | None = None,  # the optional group to install
@@ -86,7 +90,7 @@ def environment(
     ready.touch()
     return python
 
-# %% ../nbs/setup.ipynb #c14
+# %% ../nbs/setup.ipynb #c15
 DEV_VERBS = {"test", "lab", "docs"}  # these need the notebook tools as well
 ACTIVATE = r".venv\Scripts\activate" if os.name == "nt" else "source .venv/bin/activate"
 
@@ -112,6 +116,6 @@ def main(
     from kohakurag.cli import main as run
     return run(argv)
 
-# %% ../nbs/setup.ipynb #c15
+# %% ../nbs/setup.ipynb #c16
 if __name__ == "__main__" and "__file__" in globals():  # a notebook is __main__ too, but is no file
     sys.exit(main())
