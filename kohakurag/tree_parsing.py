@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['SUFFIXES', 'PARSERS', 'Node', 'tree_to_json', 'tree_from_json', 'ParseError', 'build_tree', 'find_files',
-           'assign_doc_ids', 'open_pdf', 'parse_pdf', 'outline', 'draw_tree', 'draw_page', 'paper_parse',
+           'assign_doc_ids', 'open_pdf', 'parse_pdf', 'outline', 'draw_tree', 'places', 'draw_page', 'paper_parse',
            'parse_payload', 'parse_text', 'markdown_units', 'parse_markdown', 'parse_html', 'parse_docx', 'parse_file',
            'parse_many', 'bench', 'tree_browser']
 
@@ -85,24 +85,24 @@ def build_tree(
             if u.kind == "heading": trail = [t for t in trail if t[0] < u.level] + [(u.level, u.text)]
             head = u.text if u.kind == "heading" else ""
             m = {"page": u.page, "heading": head, "heading_level": u.level if head else 0, "trail": [t for _, t in trail]}
-            section = Node(f"{doc}:sec{len(root.children) + 1}", "section", head, [], {**m, **_bbox(u)})
-            root.children.append(section)
+            section = Node(f"{doc}:sec{len(root.children) + 1}", "section", head, [], {**m, **_bbox(u)}); root.children.append(section)
             if u.kind == "heading": continue
         if u.kind in ("text", "list") and trail and is_reference_heading(trail[-1][1]): u = u._replace(kind="reference")
-        p = Node(f"{section.id}:p{len(section.children) + 1}", "paragraph", u.text, [], {"page": u.page, **_bbox(u), "heading": [t for _, t in trail], "kind": u.kind})
+        parts = _parts(u.marks)
+        p = Node(f"{section.id}:p{len(section.children) + 1}", "paragraph", u.text, [], {"page": u.page, **_bbox(u), **parts, "heading": [t for _, t in trail], "kind": u.kind})
         p.meta |= {**({"attachment_type": u.kind} if u.kind in ("image", "table") else {}), **u.meta}
-        for n, (s, page, box) in enumerate(_sentences(u), 1):
-            p.children.append(Node(f"{p.id}:s{n}", "sentence", s, [], {"page": page, **({"bbox": box} if box else {})}))
+        for n, (s, page, box, marks) in enumerate(_sentences(u), 1):
+            p.children.append(Node(f"{p.id}:s{n}", "sentence", s, [], {"page": page, **({"bbox": box} if box else {}), **(parts and _parts(marks))}))
         section.children.append(p)
     return root
 
 # %% ../nbs/00_tree_parsing.ipynb #c17
-def _sentences(u: Unit) -> list[tuple[str, int, list | None]]:
-    "(sentence, page, box): a reference, a list item, a formula is one; rows of labels are joined until they say something."
+def _sentences(u: Unit) -> list[tuple[str, int, list | None, tuple]]:
+    "(sentence, page, box, its lines): a reference, a list item, a formula is one; rows of labels are joined until they say something."
     if u.kind in ("reference", "formula", "code"): texts = [" ".join(u.text.split())]
     elif u.kind in ("table", "image"): texts = u.said or _group(u.text.split("\n"))
     else: texts = split_sentences(u.text)
-    if not u.marks: return [(t, u.page, [round(v, 1) for v in u.bbox] or None) for t in texts]
+    if not u.marks: return [(t, u.page, [round(v, 1) for v in u.bbox] or None, ()) for t in texts]
     out, at, k = [], 0, 0; ends = [n for n, *_ in u.marks[1:]] + [10**9] # where in the text each line ends
     for t in texts:
         at = max(at, u.text.find(t, at)); end = at + len(t)
@@ -111,17 +111,27 @@ def _sentences(u: Unit) -> list[tuple[str, int, list | None]]:
         last = k
         while ends[last] < end: last += 1
         page = u.marks[k][1]
-        out.append((t, page, _union([b for _, p, b in u.marks[k:last + 1] if p == page]))); at = end
+        marks = u.marks[k:last + 1]; out.append((t, page, _union([b for _, p, b in marks if p == page]), marks)); at = end
     return out
 
+# %% ../nbs/00_tree_parsing.ipynb #c18
 def _bbox(u: Unit) -> dict:
     return {"bbox": [round(v, 1) for v in u.bbox]} if u.bbox else {}
+
+def _parts(marks: Sequence[tuple]) -> dict:
+    "`boxes`, a [page, x0, y0, x1, y1] for each column or page that printed lines run through, if there are several."
+    out: list[list] = []; last = 0.0
+    for _, page, (x0, y0, x1, y1) in marks:
+        if out and out[-1][0] == page and (abs(y0 - last) < y1 - y0 or y0 > last and x0 < out[-1][3] and out[-1][1] < x1): out[-1] = [page, *_union([out[-1][1:], (x0, y0, x1, y1)])]
+        else: out.append([page, *_union([(x0, y0, x1, y1)])])
+        last = y0
+    return {"boxes": out} if len(out) > 1 else {}
 
 def _union(boxes: Sequence[Sequence[float]]) -> list[float]:
     x0, y0, x1, y1 = zip(*boxes)
     return [round(min(x0), 1), round(min(y0), 1), round(max(x1), 1), round(max(y1), 1)]
 
-# %% ../nbs/00_tree_parsing.ipynb #c18
+# %% ../nbs/00_tree_parsing.ipynb #c19
 def _group(rows: Sequence[str], least: int = 8, most: int = 40) -> list[str]:
     "Rows of few words joined, so that no sentence is a bare tick label."
     out: list[str] = []; now: list[str] = []
@@ -135,7 +145,7 @@ def _group(rows: Sequence[str], least: int = 8, most: int = 40) -> list[str]:
         else: out.append(" ".join(now))
     return out
 
-# %% ../nbs/00_tree_parsing.ipynb #c23
+# %% ../nbs/00_tree_parsing.ipynb #c24
 SUFFIXES = {".pdf", ".md", ".markdown", ".html", ".htm", ".xhtml", ".txt", ".text", ".json", ".docx"}
 
 def find_files(
@@ -153,7 +163,7 @@ def find_files(
     if not out: raise KohakuRAGError(f"{', '.join(map(str, paths)) if not isinstance(paths, (str, Path)) else paths}: no document here (looked for {' '.join(sorted(SUFFIXES))})")
     return list(out)
 
-# %% ../nbs/00_tree_parsing.ipynb #c24
+# %% ../nbs/00_tree_parsing.ipynb #c25
 def _own_id(f: Path) -> str:
     "The `document_id` of a payload, else the file's stem."
     if f.suffix.lower() == ".json":
@@ -163,7 +173,7 @@ def _own_id(f: Path) -> str:
         if m: return json.loads(m.group(1))
     return f.stem
 
-# %% ../nbs/00_tree_parsing.ipynb #c25
+# %% ../nbs/00_tree_parsing.ipynb #c26
 def assign_doc_ids(
     files: Sequence[Path], # files to index together
 ) -> dict[Path, str]: # an id for each, all different
@@ -186,7 +196,7 @@ def assign_doc_ids(
         for n, f in enumerate(fs[1:], 2): ids[f] += f"-{n}"
     return ids
 
-# %% ../nbs/00_tree_parsing.ipynb #c28
+# %% ../nbs/00_tree_parsing.ipynb #c29
 def _read(path: str | Path) -> bytes:
     try: data = Path(path).read_bytes()
     except FileNotFoundError: raise ParseError(f"{path}: no such file") from None
@@ -197,7 +207,7 @@ def _read(path: str | Path) -> bytes:
 def _first_line(e: Exception) -> str:
     return (" ".join(str(e).split()) or type(e).__name__)[:120]
 
-# %% ../nbs/00_tree_parsing.ipynb #c29
+# %% ../nbs/00_tree_parsing.ipynb #c30
 def open_pdf(data: bytes, name: str, password: str | None = None) -> Any:
     "A `pymupdf.Document`, or a `ParseError` that says in one line why not."
     import pymupdf
@@ -213,7 +223,7 @@ def open_pdf(data: bytes, name: str, password: str | None = None) -> Any:
     if not n: raise ParseError(f"{name}: no page can be read from it ({'damaged beyond repair' if doc.is_repaired else 'it has 0 pages'}); fetch it again")
     return doc
 
-# %% ../nbs/00_tree_parsing.ipynb #c30
+# %% ../nbs/00_tree_parsing.ipynb #c31
 def _unit(b: Any) -> Unit:
     "A block of the layout as a unit of the tree."
     from kohakurag.pdf_layout import markdown_table, row_sentences
@@ -225,7 +235,7 @@ def _unit(b: Any) -> Unit:
     marks = tuple((o, l.page, l.bbox) for o, l in zip(b.starts, b.lines))
     return Unit(b.kind, b.text, b.page, b.level, bbox=b.bbox, marks=marks, meta=meta)
 
-# %% ../nbs/00_tree_parsing.ipynb #c31
+# %% ../nbs/00_tree_parsing.ipynb #c32
 def _note(doc: Any, lay: Any) -> str:
     "What a reader should know about the coverage, in one line; empty if all is well."
     said = []
@@ -245,7 +255,7 @@ def _finish(tree: Node, path: Path, parser: str, data: bytes, pages: int, empty:
                   "coverage": {"pages": pages, "empty_pages": empty, "characters": sum(len(p.text) for s in tree.children for p in [s, *s.children]), "failed_pages": failed}}
     return tree
 
-# %% ../nbs/00_tree_parsing.ipynb #c32
+# %% ../nbs/00_tree_parsing.ipynb #c33
 @contextmanager
 def _no_collection() -> Iterator[None]:
     "Python looks for cycles after every few hundred new objects; a page makes thousands, and none of them is in one."
@@ -254,7 +264,7 @@ def _no_collection() -> Iterator[None]:
     finally:
         if on: gc.enable()
 
-# %% ../nbs/00_tree_parsing.ipynb #c33
+# %% ../nbs/00_tree_parsing.ipynb #c34
 @_no_collection()
 def parse_pdf(
     path: str | Path, # the file
@@ -279,7 +289,7 @@ def parse_pdf(
     tree.meta["coverage"]["note"] = _note(doc, lay)
     return tree
 
-# %% ../nbs/00_tree_parsing.ipynb #c35
+# %% ../nbs/00_tree_parsing.ipynb #c36
 def outline(
     node: Node, # a document node
     depth: int = 3, # levels shown
@@ -289,7 +299,7 @@ def outline(
     levels = ["document", "section", "paragraph", "sentence"]
     return "\n".join(f"{'  ' * levels.index(n.level)}{n.id}  {' '.join(n.text.split())[:width]}" for n in node.walk() if levels.index(n.level) < depth)
 
-# %% ../nbs/00_tree_parsing.ipynb #c38
+# %% ../nbs/00_tree_parsing.ipynb #c39
 def draw_tree(
     node: Node, # a document node, or any other
     most: int = 4, # children drawn of each node; more are counted
@@ -315,7 +325,16 @@ def draw_tree(
     ax.set_xlim(-.05, deep + .95)
     return fig
 
-# %% ../nbs/00_tree_parsing.ipynb #c40
+# %% ../nbs/00_tree_parsing.ipynb #c41
+def places(
+    node: Any, # a `Node`, or one from a store: anything with `meta`
+    page: int, # counted from 1
+) -> list[list[float]]: # its boxes there: several where it runs through columns
+    "Where on a page a node stands."
+    boxes = node.meta.get("boxes") or ([[node.meta["page"], *node.meta["bbox"]]] if node.meta.get("page") and node.meta.get("bbox") else [])
+    return [b for p, *b in boxes if p == page]
+
+# %% ../nbs/00_tree_parsing.ipynb #c43
 def draw_page(
     tree: Node, # the tree of a PDF
     path: str | Path, # that PDF
@@ -329,13 +348,14 @@ def draw_page(
     fig, ax = plt.subplots(figsize=(4.3, 4.3 * p.rect.height / p.rect.width)); ax.axis("off")
     ax.imshow(p.get_pixmap(dpi=90).pil_image(), extent=(0, p.rect.width, p.rect.height, 0)); p.set_rotation(turn)
     for n in tree.walk():
-        if n.meta.get("page") != page or not n.meta.get("bbox") or n.level in ("document", "sentence") and n is not lit: continue
-        x0, y0, x1, y1 = n.meta["bbox"]; color = COLORS[n.meta.get("attachment_type") or n.level]
-        ax.add_patch(plt.Rectangle((x0 - 1, y0 - 1), x1 - x0 + 2, y1 - y0 + 2, fc=color if n is lit else "none", alpha=.35 if n is lit else 1, ec=color, lw=1.3))
+        if n.level in ("document", "sentence") and n is not lit: continue
+        for x0, y0, x1, y1 in places(n, page):
+            color = COLORS[n.meta.get("attachment_type") or n.level]
+            ax.add_patch(plt.Rectangle((x0 - 1, y0 - 1), x1 - x0 + 2, y1 - y0 + 2, fc=color if n is lit else "none", alpha=.35 if n is lit else 1, ec=color, lw=1.3))
     for k, name in enumerate(["section", "paragraph", "table", "image"]): ax.text(.02 + .16 * k, -.01, name, color=COLORS[name], fontsize=8, weight="bold", transform=ax.transAxes, va="top")
     return fig
 
-# %% ../nbs/00_tree_parsing.ipynb #c47
+# %% ../nbs/00_tree_parsing.ipynb #c50
 def paper_parse(
     path: str | Path, # a PDF
 ) -> Node: # a tree as the paper's code makes it
@@ -352,7 +372,7 @@ def paper_parse(
         p.children = [Node(f"{p.id}:s{k}", "sentence", t, meta={"page": n}) for k, t in enumerate(split_sentences(text), 1)]
     return root
 
-# %% ../nbs/00_tree_parsing.ipynb #c55
+# %% ../nbs/00_tree_parsing.ipynb #c58
 def parse_payload(path: str | Path, doc_id: str | None = None, password: str | None = None) -> Node:
     "A KohakuRAG JSON payload: its page texts rebuilt into sections, paragraphs and sentences."
     data = _read(path); name = Path(path).name
@@ -372,7 +392,7 @@ def parse_payload(path: str | Path, doc_id: str | None = None, password: str | N
     tree = build_tree(doc_id or d.get("document_id") or Path(path).stem, d.get("title") or Path(path).stem, _with_images(rebuild_pages(pages), images), {"source": d.get("metadata") or {}})
     return _finish(tree, path, "payload", data, len(pages), [p for p, t in pages if not t.strip()], [])
 
-# %% ../nbs/00_tree_parsing.ipynb #c56
+# %% ../nbs/00_tree_parsing.ipynb #c59
 def _with_images(units: list[Unit], images: dict) -> list[Unit]:
     "Captioned images of a payload (a size line is no caption) after the last unit of their page."
     out = list(units)
@@ -384,7 +404,7 @@ def _with_images(units: list[Unit], images: dict) -> list[Unit]:
             if len(text.split()) > 3: out.insert(at, Unit("image", text, page))
     return out
 
-# %% ../nbs/00_tree_parsing.ipynb #c60
+# %% ../nbs/00_tree_parsing.ipynb #c63
 def parse_text(
     path: str | Path, # a text file
     doc_id: str | None = None, # None: its stem
@@ -404,7 +424,7 @@ def parse_text(
     title = next((" ".join(u.text.split()) for u in units), "")[:120] or Path(path).stem
     return _finish(build_tree(doc_id or Path(path).stem, title, units), path, "text", data, 1, [] if units else [1], [])
 
-# %% ../nbs/00_tree_parsing.ipynb #c61
+# %% ../nbs/00_tree_parsing.ipynb #c64
 def _inline(text: str) -> str:
     "Markdown's inline marks removed."
     text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text)
@@ -427,7 +447,7 @@ def _pipe_table(u: Unit, before: Unit | None) -> Unit:
     rows = [r for r in rows if not all(re.fullmatch(r":?-+:?", c.strip() or "-") for c in r)]
     return _table_unit(rows, before.text if before is not None and CAPTION.match(before.text) and before.kind == "text" else "")
 
-# %% ../nbs/00_tree_parsing.ipynb #c62
+# %% ../nbs/00_tree_parsing.ipynb #c65
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})")
 _ATX = re.compile(r"^ {0,3}(#{1,6})(?:\s+(.*?))?\s*#*\s*$")
 _SETEXT = re.compile(r"^ {0,3}(=+|-{2,})\s*$")
@@ -442,7 +462,7 @@ def _front_matter(lines: list[str]) -> tuple[list[str], str]:
     found = (re.split(r"[:=]", l, maxsplit=1)[1] for l in lines[1:end] if re.match(r"title\s*[:=]", l, re.I))
     return lines[end + 1:], next(found, "").strip().strip("\"'")
 
-# %% ../nbs/00_tree_parsing.ipynb #c63
+# %% ../nbs/00_tree_parsing.ipynb #c66
 def markdown_units(
     text: str, # Markdown
 ) -> tuple[list[Unit], str]: # its pieces, and the title of its front matter
@@ -468,7 +488,7 @@ def markdown_units(
     flush()
     return [_pipe_table(u, units[n - 1] if n else None) if u.kind == "rows" else u for n, u in enumerate(units) if u.text.strip()], title
 
-# %% ../nbs/00_tree_parsing.ipynb #c64
+# %% ../nbs/00_tree_parsing.ipynb #c67
 def parse_markdown(
     path: str | Path, # a Markdown file
     doc_id: str | None = None, # None: its stem
@@ -480,11 +500,11 @@ def parse_markdown(
     title = title or next((u.text for u in units if u.kind == "heading" and u.level == 1), "") or Path(path).stem
     return _finish(build_tree(doc_id or Path(path).stem, title, units), path, "markdown", data, 1, [] if units else [1], [])
 
-# %% ../nbs/00_tree_parsing.ipynb #c68
+# %% ../nbs/00_tree_parsing.ipynb #c71
 _BLOCKS = set("address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr html li main nav ol p pre section summary table tbody td tfoot th thead tr ul".split())
 _NOISE = ["script", "style", "noscript", "template", "svg", "nav", "iframe", "button", "select", "input", "textarea", "head", "footer", "aside"]
 
-# %% ../nbs/00_tree_parsing.ipynb #c69
+# %% ../nbs/00_tree_parsing.ipynb #c72
 def _html_units(node: Any, units: list[Unit]) -> None:
     "Walk the page: block elements are units, loose inline text between them too."
     from bs4 import NavigableString, Comment
@@ -510,7 +530,7 @@ def _html_units(node: Any, units: list[Unit]) -> None:
         else: _html_units(c, units)
     flush()
 
-# %% ../nbs/00_tree_parsing.ipynb #c70
+# %% ../nbs/00_tree_parsing.ipynb #c73
 def _html_table(t: Any, units: list[Unit]) -> None:
     "A data table; one that only lays out the page is walked like any block."
     rows = []
@@ -525,7 +545,7 @@ def _html_table(t: Any, units: list[Unit]) -> None:
     caption = t.find("caption")
     units.append(_table_unit(rows, clean_text(" ".join(caption.get_text(" ").split())) if caption else ""))
 
-# %% ../nbs/00_tree_parsing.ipynb #c71
+# %% ../nbs/00_tree_parsing.ipynb #c74
 def parse_html(
     path: str | Path, # an HTML file
     doc_id: str | None = None, # None: its stem
@@ -544,7 +564,7 @@ def parse_html(
     title = title or next((u.text for u in units if u.kind == "heading"), "") or Path(path).stem
     return _finish(build_tree(doc_id or Path(path).stem, clean_text(title), units), path, "html", data, 1, [] if units else [1], [])
 
-# %% ../nbs/00_tree_parsing.ipynb #c73
+# %% ../nbs/00_tree_parsing.ipynb #c76
 def parse_docx(
     path: str | Path, # a Word file
     doc_id: str | None = None, # None: its stem
@@ -567,7 +587,7 @@ def parse_docx(
         else: units.append(Unit("list" if style.startswith("List") else "text", text, 1))
     return _finish(build_tree(doc_id or Path(path).stem, title or Path(path).stem, units), path, "docx", data, 1, [] if units else [1], [])
 
-# %% ../nbs/00_tree_parsing.ipynb #c76
+# %% ../nbs/00_tree_parsing.ipynb #c79
 PARSERS = {".pdf": parse_pdf, ".md": parse_markdown, ".markdown": parse_markdown, ".html": parse_html, ".htm": parse_html, ".xhtml": parse_html, ".json": parse_payload, ".docx": parse_docx}
 
 def parse_file(
@@ -584,7 +604,7 @@ def parse_file(
     except (Exception, RecursionError, MemoryError) as e:
         raise ParseError(f"{path.name}: cannot be parsed ({type(e).__name__}: {_first_line(e)}); repair it or leave it out") from None
 
-# %% ../nbs/00_tree_parsing.ipynb #c77
+# %% ../nbs/00_tree_parsing.ipynb #c80
 def parse_many(
     files: Sequence[Path], # files to parse
     workers: int = 1, # processes
@@ -610,7 +630,7 @@ def parse_many(
                 with pool(1) as p: yield p.submit(job_of, job).result()
             except BrokenProcessPool: yield {"file": job[0], "error": f"{Path(job[0]).name}: crashes the PDF library; repair it or leave it out", "coverage": None, "tree": None}
 
-# %% ../nbs/00_tree_parsing.ipynb #c78
+# %% ../nbs/00_tree_parsing.ipynb #c81
 def _one(job: tuple) -> dict:
     file, doc, password = job
     try:
@@ -618,7 +638,7 @@ def _one(job: tuple) -> dict:
         return {"file": file, "error": None, "coverage": tree.meta["coverage"], "tree": tree}
     except KohakuRAGError as e: return {"file": file, "error": str(e), "coverage": None, "tree": None}
 
-# %% ../nbs/00_tree_parsing.ipynb #c92
+# %% ../nbs/00_tree_parsing.ipynb #c95
 def bench(
     folder: str | Path, # with PDFs
     most: int = 40, # files at most
@@ -643,11 +663,11 @@ def bench(
     paper = out["paper_pages_per_s"]
     return out | {"times_paper": out["pages_per_s"] / paper, "without_figures_times": out["without_figures"] / paper, f"speedup_{workers}_workers": one / many}
 
-# %% ../nbs/00_tree_parsing.ipynb #c93
+# %% ../nbs/00_tree_parsing.ipynb #c96
 if __name__ == "__main__" and "--bench" in sys.argv:
     for k, v in bench(sys.argv[sys.argv.index("--bench") + 1]).items(): print(f"{k:20} {v:8.1f}")
 
-# %% ../nbs/00_tree_parsing.ipynb #c96
+# %% ../nbs/00_tree_parsing.ipynb #c99
 def tree_browser(
     path: str | Path, # a PDF
     password: str | None = None, # if it is encrypted

@@ -13,6 +13,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, Iterable, Sequence
 from .core import COLORS, KohakuRAGError, Settings, use_style
+from .tree_parsing import places
 from .rerank_dedup import Context, Retriever
 from .answering_retry import Answer, answer_question, find_evidence, holds_value
 
@@ -53,7 +54,7 @@ def find_marks(
         hit = [n for n in nodes if n.level == "sentence" and (n.text in e.sentence or e.sentence in n.text)] or nodes
         hit = [n for n in hit if n.meta.get("bbox") and n.meta.get("page")]
         page = hit[0].meta["page"] if hit else e.page
-        if page: out.append(Mark(doc, page, [n.meta["bbox"] for n in hit if n.meta["page"] == page], e.sentence))
+        if page: out.append(Mark(doc, page, [b for n in hit for b in places(n, page)], e.sentence))
     return out
 
 # %% ../nbs/widgets.ipynb #c12
