@@ -578,6 +578,7 @@ def _printed_titles(outline: Sequence[Sequence], stream: list[Line], known: set[
     spots: dict[tuple[int, str], list[tuple[int, int]]] = defaultdict(list)
     wanted: dict[int, list[str]] = defaultdict(list)
     for _, title, page, *_ in outline: wanted[page].append(_key(title))
+    wanted = {page: keys for page, keys in wanted.items() if len(keys) < 200} # no page has so many headings
     for i, l in enumerate(stream):
         if l.page not in wanted or l.stand is not None or len(l.text) > 160 or BULLET.match(l.text): continue
         key = _key(l.text)
