@@ -10,7 +10,6 @@ __all__ = ['Block', 'joined', 'find_captions', 'table_rows', 'markdown_table', '
 import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
-from functools import lru_cache
 from statistics import median
 from typing import Any, Iterable, Sequence
 from .pdf_headings import Heading, contents_pages, find_headings, _LISTS
@@ -638,8 +637,13 @@ def _doubtful(text: str) -> bool:
 _SPELLED = re.compile(r"(?<!\S)(?:[A-Za-z] ){4,}[A-Za-z](?!\S)")
 _ODD = re.compile(r"[a-z][«»*^|~\\£§;<>{}][A-Za-z«»]|[a-zA-Z]\d[a-z]|[a-z][A-Z][a-z]+[a-z]$(?<!^..)|«»|\w\*\w|[.,;]{2}[a-z]|[a-z]&[a-z]")
 
-@lru_cache(1 << 15) # a document says most of its words again and again
-def _odd(word: str) -> bool: return _ODD.search(word) is not None
+class _Odd(dict):
+    "Whether a word has signs inside: a document says most of its words again and again."
+    def __missing__(self, word: str) -> bool:
+        if len(self) > 1 << 15: self.clear()
+        self[word] = found = _ODD.search(word) is not None
+        return found
+_odd = _Odd().__getitem__
 
 def _blank_marks(lines: list[Line]) -> None:
     "Where a font gives U+FFFD for its blank, put the blank back (a line of nothing else stays as it is)."

@@ -148,10 +148,10 @@ def _whole(m: re.Match) -> bytes:
     if half < "\udc00" and len(half) == 1: return b"\xef\xbf\xbd"
     return (half if len(half) > 1 else "\ud835" + half).encode("utf-16-le", "surrogatepass").decode("utf-16-le").encode()
 
-# %% ../nbs/pdf_lines.ipynb #c22
-FLAGS = 1 | 2 | 64 | 32 # MuPDF: keep ligatures and blanks, clip to the page, styles apart
+# %% ../nbs/pdf_lines.ipynb #c23
+FLAGS = 1 | 2 | 64 | 32 # MuPDF's TEXT_PRESERVE_LIGATURES, _PRESERVE_WHITESPACE, _MEDIABOX_CLIP, _PRESERVE_SPANS (styles apart)
 
-# %% ../nbs/pdf_lines.ipynb #c26
+# %% ../nbs/pdf_lines.ipynb #c27
 def _spans(pieces: list[_Piece], heights: dict[str, tuple[float, float]]) -> Iterable[tuple]:
     "Each piece of a block: direction, text, font, size, flags, box, start of its baseline; lengths in points. `heights`: above and below the baseline in em, by font, as met so far."
     before = ground = small = large = 0.0 # baseline and size of the last piece, and of the last that is not raised
@@ -173,14 +173,14 @@ def _spans(pieces: list[_Piece], heights: dict[str, tuple[float, float]]) -> Ite
             if 0 < y1 - y0 < size: y0 = oy - (oy - y0) / (y1 - y0) * size; y1 = y0 + size
         yield way, text, name, size, (font.weight == "bold") * 16 | (font.style == "italic") * 2, (x0, y0, x1, y1), (ox, oy)
 
-# %% ../nbs/pdf_lines.ipynb #c27
+# %% ../nbs/pdf_lines.ipynb #c28
 def _way(x0: float, y0: float, x1: float, y1: float, ox: float, oy: float) -> int:
     "The direction of text, by the place in its box at which its baseline begins: 0 runs right, 1 down, 2 left, 3 up."
     w, h = x1 - x0, y1 - y0
     far = abs(ox - x0) + .3 * w * (oy - y0 < .4 * h), abs(oy - y0) + .3 * h * (x1 - ox < .4 * w), abs(ox - x1) + .3 * w * (y1 - oy < .4 * h), abs(oy - y1) + .3 * h * (ox - x0 < .4 * w)
     return far.index(min(far))
 
-# %% ../nbs/pdf_lines.ipynb #c28
+# %% ../nbs/pdf_lines.ipynb #c29
 def _block_lines(spans: Iterable[tuple], whole: bool = False) -> list[tuple[int, list[dict]]]:
     "The lines of a block: direction and spans; `whole`: all is one line. Blanks at the end of a span take no part in its box."
     lines: list[tuple[int, list[dict]]] = []; last: dict = {}; first = 0.0; way = -1; pen = (0.0,) * 4

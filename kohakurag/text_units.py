@@ -114,7 +114,7 @@ def clean_line(
     text: str, # one printed line
 ) -> str: # cleaned, blanks collapsed; a soft hyphen at its end stays for `join_lines`
     "`clean_text` for a line that others follow."
-    if text.isascii() and text.isprintable(): return " ".join(text.split()) # most lines
+    if text.isascii() and text.isprintable(): return text if "  " not in text and text[:1] != " " != text[-1:] else " ".join(text.split()) # most lines
     out = " ".join(clean_text(text).split())
     return out + SOFT if out and SOFT in text and text.rstrip().endswith(SOFT) else out
 

@@ -98,7 +98,7 @@ def build_tree(
 
 # %% ../nbs/00_tree_parsing.ipynb #c17
 def _sentences(u: Unit) -> list[tuple[str, int, list | None, tuple]]:
-    "(sentence, page, box, its lines): a reference, a list item, a formula is one; rows of labels are joined until they say something."
+    "(sentence, page, box, its lines): a reference, a formula, a piece of code is one; rows of labels are joined until they say something."
     if u.kind in ("reference", "formula", "code"): texts = [" ".join(u.text.split())]
     elif u.kind in ("table", "image"): texts = u.said or _group(u.text.split("\n"))
     else: texts = split_sentences(u.text)
@@ -643,7 +643,7 @@ def bench(
     folder: str | Path, # with PDFs
     most: int = 40, # files at most
     workers: int = 2, # processes of the last row
-    rounds: int = 3, # the best of so many counts, file by file and turn by turn, so that other work on the machine does not
+    rounds: int = 3, # the best of so many counts, file by file and turn by turn, so that other work counts less
 ) -> dict[str, float]: # pages per second of CPU time, and ratios
     "Speed over a folder against the baseline, in one run. Also: `python -m kohakurag.tree_parsing --bench FOLDER`."
     files, pages = [], 0
