@@ -1115,6 +1115,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                    'kohakurag/pdf_headings.py'),
                                         'kohakurag.pdf_headings._look': ('pdf_headings.html#_look', 'kohakurag/pdf_headings.py'),
                                         'kohakurag.pdf_headings._numbered': ('pdf_headings.html#_numbered', 'kohakurag/pdf_headings.py'),
+                                        'kohakurag.pdf_headings._on_one_line': ( 'pdf_headings.html#_on_one_line',
+                                                                                 'kohakurag/pdf_headings.py'),
                                         'kohakurag.pdf_headings._over_text': ('pdf_headings.html#_over_text', 'kohakurag/pdf_headings.py'),
                                         'kohakurag.pdf_headings._same_style': ( 'pdf_headings.html#_same_style',
                                                                                 'kohakurag/pdf_headings.py'),

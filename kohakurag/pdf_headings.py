@@ -54,6 +54,9 @@ def _same_style(a: Line, b: Line) -> bool:
     return abs(a.size - b.size) < .6 and (a.bold > .6) == (b.bold > .6) and (a.italic > .6) == (b.italic > .6) and (a.caps == b.caps or a.font == b.font)
 
 # %% ../nbs/pdf_headings.ipynb #c15
+def _on_one_line(lines: Sequence[Line]) -> str: return " ".join(" ".join(l.text for l in lines).replace(SOFT + " ", "").split())
+
+# %% ../nbs/pdf_headings.ipynb #c16
 def heading_groups(
     stream: list[Line], # lines in reading order
     body: float, # body size
@@ -74,11 +77,11 @@ def heading_groups(
             if not hangs and n.text.strip(" .:").lower() in KNOWN_HEADINGS or prev.text.strip(" .:").lower() in KNOWN_HEADINGS: break
             j += 1
         g = stream[i:j]
-        if len({round(x.base) for x in g}) <= 3: out.append(Heading(g, " ".join(" ".join(x.text for x in g).replace(SOFT + " ", "").split()), at=i))
+        if len({round(x.base) for x in g}) <= 3: out.append(Heading(g, _on_one_line(g), at=i))
         i = j
     return out
 
-# %% ../nbs/pdf_headings.ipynb #c18
+# %% ../nbs/pdf_headings.ipynb #c19
 def _weigh(h: Heading, stream: list[Line], body: float, lead: float, font: str = "") -> None:
     "How much a group looks like a heading (about 0 to 7; below 0: it cannot be one)."
     l, last = h.lines[0], h.lines[-1]
@@ -97,7 +100,7 @@ def _weigh(h: Heading, stream: list[Line], body: float, lead: float, font: str =
     if after is not None and after.page == last.page and after.col == last.col and abs(after.base - last.base) < .3 * last.size: w -= 4
     h.weight = w - _against(h, title, words, body, own or l.bold > .6 or l.size >= 1.12 * body)
 
-# %% ../nbs/pdf_headings.ipynb #c19
+# %% ../nbs/pdf_headings.ipynb #c20
 def _against(h: Heading, title: str, words: list[str], body: float, styled: bool) -> float:
     "What its words and signs take from the weight."
     l = h.lines[0]; w = 0.0
@@ -114,7 +117,7 @@ def _against(h: Heading, title: str, words: list[str], body: float, styled: bool
 
 
 
-# %% ../nbs/pdf_headings.ipynb #c22
+# %% ../nbs/pdf_headings.ipynb #c23
 def contents_pages(
     pages: Sequence[list[Line]], # lines of each page
 ) -> set[int]: # 1-based numbers
@@ -134,7 +137,7 @@ def contents_pages(
         if texts and (sum(leaders) >= max(3, .3 * len(texts)) or sum(hits) >= max(4, (.35 if titled or (n - 1 in out) else .6) * len(texts))): out.add(n)
     return out
 
-# %% ../nbs/pdf_headings.ipynb #c25
+# %% ../nbs/pdf_headings.ipynb #c26
 def find_headings(
     stream: list[Line], # lines in reading order
     body: float, # body size, points
@@ -159,10 +162,10 @@ def find_headings(
     taken += _by_style(rest, taken, stream, body); ids |= {id(h) for h in taken}
     return sorted(taken + _steady([h for h in rest if id(h) not in ids], taken, stream, body), key=lambda h: h.at)
 
-# %% ../nbs/pdf_headings.ipynb #c26
+# %% ../nbs/pdf_headings.ipynb #c27
 _LISTS = re.compile(r"(?:table of )?contents|list of (?:figures|tables|algorithms|symbols|abbreviations)|index|table des matières|inhaltsverzeichnis", re.I)
 
-# %% ../nbs/pdf_headings.ipynb #c27
+# %% ../nbs/pdf_headings.ipynb #c28
 def _numbered(found: list[Heading]) -> list[Heading]:
     "The best run of numbers; two, where the count begins again (the notes in a report). Each has three headings or more, of one look."
     whole = best_sequence(found); look = lambda h: (h.lines[0].size, h.lines[0].bold > .6)
@@ -173,7 +176,7 @@ def _numbered(found: list[Heading]) -> list[Heading]:
         if min(len(a), len(b)) >= 3 and b[0] is found[k] and look(a[0]) == look(b[0]): best = max(best, (weight(a + b), a + b), key=lambda x: x[0])
     return best[1]
 
-# %% ../nbs/pdf_headings.ipynb #c28
+# %% ../nbs/pdf_headings.ipynb #c29
 def _over_text(h: Heading, stream: list[Line], body: float) -> bool:
     "Does running text follow? On a page of contents, too, the first section may begin."
     after = stream[h.at + len(h.lines):h.at + len(h.lines) + 5] # a sub-heading may come first
@@ -195,7 +198,7 @@ def _like_numbered(rest: list[Heading], taken: list[Heading], chain: list[Headin
     outside = [h for h in rest if id(h) not in ids and (before and h.at < chain[0].at or after and h.at > end or any(a < h.at < b for a, b in gaps))]
     return more + (_by_style(outside, taken, stream, body) if outside else [])
 
-# %% ../nbs/pdf_headings.ipynb #c30
+# %% ../nbs/pdf_headings.ipynb #c31
 def _look(l: Line) -> tuple: return round(l.size * 2), l.bold > .6, l.italic > .6, l.caps, l.font
 
 def _heads_text(h: Heading, stream: list[Line], body: float) -> bool:
@@ -216,7 +219,7 @@ def _steady(rest: list[Heading], taken: list[Heading], stream: list[Line], body:
     top = Counter(_look(h.lines[0]) for h in taken if h.level == 1 and h.lines[0].size >= 1.07 * body); heading = {h.at for h in found}
     return _set_levels([h for h in rest if (k := _look(h.lines[0])) in good and h.at in heading or not h.number and h.weight >= 2 and top[k] >= 2], taken)
 
-# %% ../nbs/pdf_headings.ipynb #c31
+# %% ../nbs/pdf_headings.ipynb #c32
 def _set_levels(heads: list[Heading], taken: list[Heading]) -> list[Heading]:
     "The level of the numbered headings of that look; else one below the heading that mostly stands before it. Large looks first."
     known: dict[tuple, Counter] = defaultdict(Counter); looks: dict[tuple, list[Heading]] = defaultdict(list)
@@ -230,7 +233,7 @@ def _set_levels(heads: list[Heading], taken: list[Heading]) -> list[Heading]:
         placed = sorted(placed + [(h.at, level) for h in looks[k]])
     return heads
 
-# %% ../nbs/pdf_headings.ipynb #c34
+# %% ../nbs/pdf_headings.ipynb #c35
 def _by_style(rest: list[Heading], taken: list[Heading], stream: list[Line], body: float) -> list[Heading]:
     "Without numbers: styles rarer than running text, larger, bolder or in capitals, that stand over text."
     style = lambda l: (round(l.size * 2), l.bold > .6, l.caps, l.italic > .6)

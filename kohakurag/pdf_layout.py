@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from statistics import median
 from typing import Any, Iterable, Sequence
-from .pdf_headings import Heading, contents_pages, find_headings, _LISTS
+from .pdf_headings import Heading, contents_pages, find_headings, _on_one_line, _LISTS
 from .pdf_lines import Line, baseline_rows, drop_furniture, page_lines, reading_order, _CJK, _wordy
 from .text_units import (BULLET, CAPTION, ENTRY, KNOWN_HEADINGS, SOFT, clean_text, is_reference_heading,
                                   join_lines, parse_number, strip_citations, vocabulary)
@@ -550,28 +550,26 @@ def find_title(
     return ""
 
 # %% ../nbs/pdf_layout.ipynb #c55
+def _key(text: str) -> str: return "".join(filter(str.isalnum, text.lower()))
+
 def _printed(title: str, lines: list[Line], body: float) -> str:
     "The title a file gives itself, if page 1 shows it in large letters."
-    bare = lambda s: re.sub(r"\W", "", s.lower())
-    big = bare("".join(l.text for l in sorted(lines, key=lambda l: (l.base, l.x0)) if l.size > 1.04 * body))
-    return clean_text(" ".join(title.split())) if len(bare(title)) > 11 and bare(title) in big else ""
+    big = _key("".join(l.text for l in sorted(lines, key=lambda l: (l.base, l.x0)) if l.size > 1.04 * body))
+    return clean_text(" ".join(title.split())) if len(_key(title)) > 11 and _key(title) in big else ""
 
 def _not_title(heads: list[Heading], title: str, stream: list[Line], body: float) -> list[Heading]:
     "The title is no heading; nor is what stands before the abstract or the first number."
-    bare = lambda s: re.sub(r"\W", "", s.lower())
     start = next((h.at for h in heads if h.lines[0].page <= 2 and (h.number or h.text.strip(" .:").lower() in KNOWN_HEADINGS)), 0)
     named = sum(bool(h.number) or h.text.strip(" .:").lower() in KNOWN_HEADINGS for h in heads) >= 3
     text = next((n for n, l in enumerate(stream) if l.stand is None and abs(l.size - body) < .6 and _wordy(l, 14 * body) and not l.bold > .6), 0)
     style = lambda h: (h.lines[0].size, h.lines[0].bold > .6, h.lines[0].caps)
     later = {style(h) for h in heads if h.at > text}; early = [h for h in heads if h.at < text]
     heads = [h for h in heads if h.number or h.at > text or h is early[-1] and style(h) in later or h.lines[0].page > 1 or h.text.strip(" .:").lower() in KNOWN_HEADINGS]
-    part = lambda text: bare(text) and bare(text) in bare(title)
+    part = lambda text: _key(text) and _key(text) in _key(title)
     large = max((l.size for l in stream if l.page == 1 and part(l.text)), default=0) - .6 # a heading may repeat words of the title
     return [h for h in heads if not (h.lines[0].page == 1 and not h.number and (part(h.text) and h.lines[0].size > large or named and h.at < start))]
 
 # %% ../nbs/pdf_layout.ipynb #c57
-def _key(text: str) -> str: return "".join(filter(str.isalnum, text.lower()))
-
 def _printed_titles(outline: Sequence[Sequence], stream: list[Line], known: set[int]) -> dict[int, tuple[int, int]]:
     "Position in the outline -> (index of the first line, how many lines) of each title that is printed on its page; rather a heading already `known` (by index) than another line of these words."
     spots: dict[tuple[int, str], list[tuple[int, int]]] = defaultdict(list)
@@ -585,7 +583,7 @@ def _printed_titles(outline: Sequence[Sequence], stream: list[Line], known: set[
         for n in (1, 2, 3):
             g = stream[i:i + n]
             if len(g) < n or any(x.page != l.page or x.col != l.col or abs(x.size - l.size) > .6 or x.base - l.base > 2 * n * l.size for x in g): break
-            text = " ".join(x.text for x in g).replace(SOFT + " ", "")
+            text = _on_one_line(g)
             for t in {text, parse_number(text)[1]}: spots[l.page, _key(t)].append((i, n))
     found = {}
     for k, (_, title, page, *_) in enumerate(outline):
@@ -611,7 +609,7 @@ def trust_outline(
     more = []
     for k, (i, n) in found.items():
         if any(j in own for j in range(i, i + n)): continue
-        lines = stream[i:i + n]; text = " ".join(" ".join(l.text for l in lines).replace(SOFT + " ", "").split()); depth = titles[k][0]
+        lines = stream[i:i + n]; text = _on_one_line(lines); depth = titles[k][0]
         level = levels[depth].most_common(1)[0][0] if levels[depth] else depth
         more.append(Heading(lines, text, parse_number(text)[0], 9.0, min(6, level), i)); own |= dict.fromkeys(range(i, i + n), more[-1])
     return sorted(heads + more, key=lambda h: h.at)
