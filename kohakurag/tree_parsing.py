@@ -145,7 +145,7 @@ def _group(rows: Sequence[str], least: int = 8, most: int = 40) -> list[str]:
         else: out.append(" ".join(now))
     return out
 
-# %% ../nbs/00_tree_parsing.ipynb #c24
+# %% ../nbs/00_tree_parsing.ipynb #c25
 SUFFIXES = {".pdf", ".md", ".markdown", ".html", ".htm", ".xhtml", ".txt", ".text", ".json", ".docx"}
 
 def find_files(
@@ -163,7 +163,7 @@ def find_files(
     if not out: raise KohakuRAGError(f"{', '.join(map(str, paths)) if not isinstance(paths, (str, Path)) else paths}: no document here (looked for {' '.join(sorted(SUFFIXES))})")
     return list(out)
 
-# %% ../nbs/00_tree_parsing.ipynb #c25
+# %% ../nbs/00_tree_parsing.ipynb #c26
 def _own_id(f: Path) -> str:
     "The `document_id` of a payload, else the file's stem."
     if f.suffix.lower() == ".json":
@@ -173,7 +173,7 @@ def _own_id(f: Path) -> str:
         if m: return json.loads(m.group(1))
     return f.stem
 
-# %% ../nbs/00_tree_parsing.ipynb #c26
+# %% ../nbs/00_tree_parsing.ipynb #c27
 def assign_doc_ids(
     files: Sequence[Path], # files to index together
 ) -> dict[Path, str]: # an id for each, all different
@@ -196,7 +196,7 @@ def assign_doc_ids(
         for n, f in enumerate(fs[1:], 2): ids[f] += f"-{n}"
     return ids
 
-# %% ../nbs/00_tree_parsing.ipynb #c29
+# %% ../nbs/00_tree_parsing.ipynb #c30
 def _read(path: str | Path) -> bytes:
     try: data = Path(path).read_bytes()
     except FileNotFoundError: raise ParseError(f"{path}: no such file") from None
@@ -207,7 +207,7 @@ def _read(path: str | Path) -> bytes:
 def _first_line(e: Exception) -> str:
     return (" ".join(str(e).split()) or type(e).__name__)[:120]
 
-# %% ../nbs/00_tree_parsing.ipynb #c30
+# %% ../nbs/00_tree_parsing.ipynb #c31
 def open_pdf(data: bytes, name: str, password: str | None = None) -> Any:
     "A `pymupdf.Document`, or a `ParseError` that says in one line why not."
     import pymupdf
@@ -223,7 +223,7 @@ def open_pdf(data: bytes, name: str, password: str | None = None) -> Any:
     if not n: raise ParseError(f"{name}: no page can be read from it ({'damaged beyond repair' if doc.is_repaired else 'it has 0 pages'}); fetch it again")
     return doc
 
-# %% ../nbs/00_tree_parsing.ipynb #c31
+# %% ../nbs/00_tree_parsing.ipynb #c32
 def _unit(b: Any) -> Unit:
     "A block of the layout as a unit of the tree."
     from kohakurag.pdf_layout import markdown_table, row_sentences
@@ -235,7 +235,7 @@ def _unit(b: Any) -> Unit:
     marks = tuple((o, l.page, l.bbox) for o, l in zip(b.starts, b.lines))
     return Unit(b.kind, b.text, b.page, b.level, bbox=b.bbox, marks=marks, meta=meta)
 
-# %% ../nbs/00_tree_parsing.ipynb #c32
+# %% ../nbs/00_tree_parsing.ipynb #c33
 def _note(doc: Any, lay: Any) -> str:
     "What a reader should know about the coverage, in one line; empty if all is well."
     said = []
@@ -255,7 +255,7 @@ def _finish(tree: Node, path: Path, parser: str, data: bytes, pages: int, empty:
                   "coverage": {"pages": pages, "empty_pages": empty, "characters": sum(len(p.text) for s in tree.children for p in [s, *s.children]), "failed_pages": failed}}
     return tree
 
-# %% ../nbs/00_tree_parsing.ipynb #c33
+# %% ../nbs/00_tree_parsing.ipynb #c34
 @contextmanager
 def _no_collection() -> Iterator[None]:
     "Python looks for cycles after every few hundred new objects; a page makes thousands, and none of them is in one."
@@ -264,7 +264,7 @@ def _no_collection() -> Iterator[None]:
     finally:
         if on: gc.enable()
 
-# %% ../nbs/00_tree_parsing.ipynb #c34
+# %% ../nbs/00_tree_parsing.ipynb #c35
 @_no_collection()
 def parse_pdf(
     path: str | Path, # the file
@@ -289,7 +289,7 @@ def parse_pdf(
     tree.meta["coverage"]["note"] = _note(doc, lay)
     return tree
 
-# %% ../nbs/00_tree_parsing.ipynb #c36
+# %% ../nbs/00_tree_parsing.ipynb #c37
 def outline(
     node: Node, # a document node
     depth: int = 3, # levels shown
@@ -299,7 +299,7 @@ def outline(
     levels = ["document", "section", "paragraph", "sentence"]
     return "\n".join(f"{'  ' * levels.index(n.level)}{n.id}  {' '.join(n.text.split())[:width]}" for n in node.walk() if levels.index(n.level) < depth)
 
-# %% ../nbs/00_tree_parsing.ipynb #c39
+# %% ../nbs/00_tree_parsing.ipynb #c40
 def draw_tree(
     node: Node, # a document node, or any other
     most: int = 4, # children drawn of each node; more are counted
@@ -325,7 +325,7 @@ def draw_tree(
     ax.set_xlim(-.05, deep + .95)
     return fig
 
-# %% ../nbs/00_tree_parsing.ipynb #c41
+# %% ../nbs/00_tree_parsing.ipynb #c43
 def places(
     node: Any, # a `Node`, or one from a store: anything with `meta`
     page: int, # counted from 1
@@ -334,7 +334,7 @@ def places(
     boxes = node.meta.get("boxes") or ([[node.meta["page"], *node.meta["bbox"]]] if node.meta.get("page") and node.meta.get("bbox") else [])
     return [b for p, *b in boxes if p == page]
 
-# %% ../nbs/00_tree_parsing.ipynb #c43
+# %% ../nbs/00_tree_parsing.ipynb #c45
 def draw_page(
     tree: Node, # the tree of a PDF
     path: str | Path, # that PDF
@@ -355,7 +355,7 @@ def draw_page(
     for k, name in enumerate(["section", "paragraph", "table", "image"]): ax.text(.02 + .16 * k, -.01, name, color=COLORS[name], fontsize=8, weight="bold", transform=ax.transAxes, va="top")
     return fig
 
-# %% ../nbs/00_tree_parsing.ipynb #c50
+# %% ../nbs/00_tree_parsing.ipynb #c52
 def paper_parse(
     path: str | Path, # a PDF
 ) -> Node: # a tree as the paper's code makes it
@@ -372,7 +372,7 @@ def paper_parse(
         p.children = [Node(f"{p.id}:s{k}", "sentence", t, meta={"page": n}) for k, t in enumerate(split_sentences(text), 1)]
     return root
 
-# %% ../nbs/00_tree_parsing.ipynb #c58
+# %% ../nbs/00_tree_parsing.ipynb #c61
 def parse_payload(path: str | Path, doc_id: str | None = None, password: str | None = None) -> Node:
     "A KohakuRAG JSON payload: its page texts rebuilt into sections, paragraphs and sentences."
     data = _read(path); name = Path(path).name
@@ -392,7 +392,7 @@ def parse_payload(path: str | Path, doc_id: str | None = None, password: str | N
     tree = build_tree(doc_id or d.get("document_id") or Path(path).stem, d.get("title") or Path(path).stem, _with_images(rebuild_pages(pages), images), {"source": d.get("metadata") or {}})
     return _finish(tree, path, "payload", data, len(pages), [p for p, t in pages if not t.strip()], [])
 
-# %% ../nbs/00_tree_parsing.ipynb #c59
+# %% ../nbs/00_tree_parsing.ipynb #c62
 def _with_images(units: list[Unit], images: dict) -> list[Unit]:
     "Captioned images of a payload (a size line is no caption) after the last unit of their page."
     out = list(units)
@@ -404,7 +404,7 @@ def _with_images(units: list[Unit], images: dict) -> list[Unit]:
             if len(text.split()) > 3: out.insert(at, Unit("image", text, page))
     return out
 
-# %% ../nbs/00_tree_parsing.ipynb #c63
+# %% ../nbs/00_tree_parsing.ipynb #c66
 def parse_text(
     path: str | Path, # a text file
     doc_id: str | None = None, # None: its stem
@@ -424,7 +424,7 @@ def parse_text(
     title = next((" ".join(u.text.split()) for u in units), "")[:120] or Path(path).stem
     return _finish(build_tree(doc_id or Path(path).stem, title, units), path, "text", data, 1, [] if units else [1], [])
 
-# %% ../nbs/00_tree_parsing.ipynb #c64
+# %% ../nbs/00_tree_parsing.ipynb #c67
 def _inline(text: str) -> str:
     "Markdown's inline marks removed."
     text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text)
@@ -447,7 +447,7 @@ def _pipe_table(u: Unit, before: Unit | None) -> Unit:
     rows = [r for r in rows if not all(re.fullmatch(r":?-+:?", c.strip() or "-") for c in r)]
     return _table_unit(rows, before.text if before is not None and CAPTION.match(before.text) and before.kind == "text" else "")
 
-# %% ../nbs/00_tree_parsing.ipynb #c65
+# %% ../nbs/00_tree_parsing.ipynb #c68
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})")
 _ATX = re.compile(r"^ {0,3}(#{1,6})(?:\s+(.*?))?\s*#*\s*$")
 _SETEXT = re.compile(r"^ {0,3}(=+|-{2,})\s*$")
@@ -462,7 +462,7 @@ def _front_matter(lines: list[str]) -> tuple[list[str], str]:
     found = (re.split(r"[:=]", l, maxsplit=1)[1] for l in lines[1:end] if re.match(r"title\s*[:=]", l, re.I))
     return lines[end + 1:], next(found, "").strip().strip("\"'")
 
-# %% ../nbs/00_tree_parsing.ipynb #c66
+# %% ../nbs/00_tree_parsing.ipynb #c69
 def markdown_units(
     text: str, # Markdown
 ) -> tuple[list[Unit], str]: # its pieces, and the title of its front matter
@@ -488,7 +488,7 @@ def markdown_units(
     flush()
     return [_pipe_table(u, units[n - 1] if n else None) if u.kind == "rows" else u for n, u in enumerate(units) if u.text.strip()], title
 
-# %% ../nbs/00_tree_parsing.ipynb #c67
+# %% ../nbs/00_tree_parsing.ipynb #c70
 def parse_markdown(
     path: str | Path, # a Markdown file
     doc_id: str | None = None, # None: its stem
@@ -500,11 +500,11 @@ def parse_markdown(
     title = title or next((u.text for u in units if u.kind == "heading" and u.level == 1), "") or Path(path).stem
     return _finish(build_tree(doc_id or Path(path).stem, title, units), path, "markdown", data, 1, [] if units else [1], [])
 
-# %% ../nbs/00_tree_parsing.ipynb #c71
+# %% ../nbs/00_tree_parsing.ipynb #c74
 _BLOCKS = set("address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr html li main nav ol p pre section summary table tbody td tfoot th thead tr ul".split())
 _NOISE = ["script", "style", "noscript", "template", "svg", "nav", "iframe", "button", "select", "input", "textarea", "head", "footer", "aside"]
 
-# %% ../nbs/00_tree_parsing.ipynb #c72
+# %% ../nbs/00_tree_parsing.ipynb #c75
 def _html_units(node: Any, units: list[Unit]) -> None:
     "Walk the page: block elements are units, loose inline text between them too."
     from bs4 import NavigableString, Comment
@@ -530,7 +530,7 @@ def _html_units(node: Any, units: list[Unit]) -> None:
         else: _html_units(c, units)
     flush()
 
-# %% ../nbs/00_tree_parsing.ipynb #c73
+# %% ../nbs/00_tree_parsing.ipynb #c76
 def _html_table(t: Any, units: list[Unit]) -> None:
     "A data table; one that only lays out the page is walked like any block."
     rows = []
@@ -545,7 +545,7 @@ def _html_table(t: Any, units: list[Unit]) -> None:
     caption = t.find("caption")
     units.append(_table_unit(rows, clean_text(" ".join(caption.get_text(" ").split())) if caption else ""))
 
-# %% ../nbs/00_tree_parsing.ipynb #c74
+# %% ../nbs/00_tree_parsing.ipynb #c77
 def parse_html(
     path: str | Path, # an HTML file
     doc_id: str | None = None, # None: its stem
@@ -564,7 +564,7 @@ def parse_html(
     title = title or next((u.text for u in units if u.kind == "heading"), "") or Path(path).stem
     return _finish(build_tree(doc_id or Path(path).stem, clean_text(title), units), path, "html", data, 1, [] if units else [1], [])
 
-# %% ../nbs/00_tree_parsing.ipynb #c76
+# %% ../nbs/00_tree_parsing.ipynb #c79
 def parse_docx(
     path: str | Path, # a Word file
     doc_id: str | None = None, # None: its stem
@@ -587,7 +587,7 @@ def parse_docx(
         else: units.append(Unit("list" if style.startswith("List") else "text", text, 1))
     return _finish(build_tree(doc_id or Path(path).stem, title or Path(path).stem, units), path, "docx", data, 1, [] if units else [1], [])
 
-# %% ../nbs/00_tree_parsing.ipynb #c79
+# %% ../nbs/00_tree_parsing.ipynb #c82
 PARSERS = {".pdf": parse_pdf, ".md": parse_markdown, ".markdown": parse_markdown, ".html": parse_html, ".htm": parse_html, ".xhtml": parse_html, ".json": parse_payload, ".docx": parse_docx}
 
 def parse_file(
@@ -604,7 +604,7 @@ def parse_file(
     except (Exception, RecursionError, MemoryError) as e:
         raise ParseError(f"{path.name}: cannot be parsed ({type(e).__name__}: {_first_line(e)}); repair it or leave it out") from None
 
-# %% ../nbs/00_tree_parsing.ipynb #c80
+# %% ../nbs/00_tree_parsing.ipynb #c83
 def parse_many(
     files: Sequence[Path], # files to parse
     workers: int = 1, # processes
@@ -630,7 +630,7 @@ def parse_many(
                 with pool(1) as p: yield p.submit(job_of, job).result()
             except BrokenProcessPool: yield {"file": job[0], "error": f"{Path(job[0]).name}: crashes the PDF library; repair it or leave it out", "coverage": None, "tree": None}
 
-# %% ../nbs/00_tree_parsing.ipynb #c81
+# %% ../nbs/00_tree_parsing.ipynb #c84
 def _one(job: tuple) -> dict:
     file, doc, password = job
     try:
@@ -638,7 +638,7 @@ def _one(job: tuple) -> dict:
         return {"file": file, "error": None, "coverage": tree.meta["coverage"], "tree": tree}
     except KohakuRAGError as e: return {"file": file, "error": str(e), "coverage": None, "tree": None}
 
-# %% ../nbs/00_tree_parsing.ipynb #c95
+# %% ../nbs/00_tree_parsing.ipynb #c98
 def bench(
     folder: str | Path, # with PDFs
     most: int = 40, # files at most
@@ -663,11 +663,11 @@ def bench(
     paper = out["paper_pages_per_s"]
     return out | {"times_paper": out["pages_per_s"] / paper, "without_figures_times": out["without_figures"] / paper, f"speedup_{workers}_workers": one / many}
 
-# %% ../nbs/00_tree_parsing.ipynb #c96
+# %% ../nbs/00_tree_parsing.ipynb #c99
 if __name__ == "__main__" and "--bench" in sys.argv:
     for k, v in bench(sys.argv[sys.argv.index("--bench") + 1]).items(): print(f"{k:20} {v:8.1f}")
 
-# %% ../nbs/00_tree_parsing.ipynb #c99
+# %% ../nbs/00_tree_parsing.ipynb #c102
 def tree_browser(
     path: str | Path, # a PDF
     password: str | None = None, # if it is encrypted
