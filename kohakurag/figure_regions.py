@@ -210,10 +210,11 @@ def _streams(page: Any) -> list[bytes]:
     except Exception: return []
 
 def _named(page: Any) -> dict[int, str]:
-    "The forms and images that a page names itself: number of the object -> `/Form` or `/Image`; a cheap look, for forms may name more."
-    doc = page.parent
-    named = re.findall(r"(\d+) 0 R", doc.xref_get_key(page.xref, "Resources/XObject")[1])
-    return {int(x): doc.xref_get_key(int(x), "Subtype")[1] for x in named}
+    "The forms and images that a page names itself and may show: number of the object -> `/Form` or `/Image`; a cheap look, for forms may name more."
+    doc = page.parent; named = _NAMED.findall(doc.xref_get_key(page.xref, "Resources/XObject")[1])
+    if len(named) > 3: said = page.read_contents(); named = [(n, x) for n, x in named if "#" in n or n.encode() in said] # some files let every page name all of their images
+    return {int(x): doc.xref_get_key(int(x), "Subtype")[1] for _, x in named}
+_NAMED = re.compile(r"/([^\s/<>\[\]()]+)\s*(\d+) 0 R")
 
 def _heavy(page: Any, named: dict[int, str], least: int = 20_000) -> bool:
     "Whether the page's own streams and the forms it names have so many bytes, packed."
@@ -260,10 +261,11 @@ def _image_boxes(page: Any) -> list[Box]:
     "Image boxes of a page whose colour profiles stop MuPDF: mended first; one by one, if that does not help."
     out = []
     try:
-        entries = page.get_images(full=True)
+        said = b"\n".join(_streams(page)) # a page may name every image of the document and show none
+        entries = [x for x in page.get_images(full=True) if x[9] or b"/" + x[7].encode() in said]
         if any([mend_colors(page.parent, x[0]) for x in entries]): return [i["bbox"] for i in page.parent[page.number].get_image_info()]  # loaded anew
     except Exception: entries = []
-    for x in entries:
+    for x in entries[:40]: # each is a reading of the page
         try: out += map(tuple, page.get_image_rects(x[0]))
         except Exception: pass
     return out

@@ -129,8 +129,8 @@ def contents_pages(
         for l in lines: rows[round(l.base / 2)].append(l)
         texts = [" ".join(x.text for x in sorted(r, key=lambda l: l.x0)) for r in rows.values()]
         if sum(t[-1:].isdigit() for t in texts) < max(3, .2 * len(texts)): continue
-        hits = [bool(re.search(r"(?:\.{3,}|(?:\. ?){4,}|…|[^\W\d_)]\s+|\s\.\s*)\s*(?:\d{1,4}|[ivxl]{1,6})$", t)) and len(t) < 140 for t in texts]
-        leaders = [bool(re.search(r"(?:\.{4,}|(?:\. ){4,}|…{2,})\s*(?:\d{1,4}|[ivxl]+)?$", t)) for t in texts]
+        hits = [len(t) < 140 and bool(re.search(r"(?:\.{3,}|(?:\. ?){4,}|…|[^\W\d_)]\s+|\s\.\s*)\s*(?:\d{1,4}|[ivxl]{1,6})$", t)) for t in texts]
+        leaders = [bool(re.search(r"(?:\.{4,}|(?:\. ){4,}|…{2,})\s*(?:\d{1,4}|[ivxl]+)?$", t[-300:])) for t in texts]
         titled = any(re.fullmatch(r"(?:table of )?contents|list of (?:figures|tables).*|inhaltsverzeichnis|sommaire|目\s*录|index", t.strip(), re.I) for t in texts[:8])
         order = [int(m[0]) for t, hit in zip(texts, hits) if hit and (m := re.search(r"\d+$", t))]
         if not titled and n - 1 not in out and sum(a <= b for a, b in zip(order, order[1:])) < .8 * (len(order) - 1): continue

@@ -50,7 +50,7 @@ def joined(
     for l in lines:
         if not text: text = l.text; starts.append(0); continue
         n = len(text)
-        if text[-1] in _JOINS or l.text[0] > "\u2e80": # only the last word takes part in how they join
+        if text[-1] in _JOINS or l.text[:1] > "\u2e80": # only the last word takes part in how they join
             cut = text.rfind(" ") + 1; text = text[:cut] + join_lines([text[cut:], l.text], words)
         else: text += " " + l.text
         starts.append(min(n, len(text)))
@@ -289,6 +289,12 @@ def _regions(page: Any, lines: list[Line], facts: dict) -> list:
     try: return [r for r in fr.find_figures(page, own)]
     except Exception: return []
 
+def _large_image(page: Any) -> bool:
+    "May the page show a bitmap of 120 pixels or more each way?"
+    from kohakurag.figure_regions import _named
+    try: return bool(_named(page)) and any(min(i[2:4]) >= 120 for i in page.get_images())
+    except Exception: return True
+
 def _nearest(regions: list, box: tuple) -> Any:
     "The region whose caption stands at `box`."
     for r in regions:
@@ -315,7 +321,7 @@ def take_floats(
     "Take figures and tables out of a page's lines, so that their words do not stream through the paragraphs."
     lines = sorted(lines, key=lambda l: (l.base, l.x0))
     captions = find_captions(lines, body); taken = {id(l) for _, g in captions for l in g}
-    look = figures and (any(m["fig"] for m, _ in captions) or any(min(i[2:4]) >= 120 for i in page.get_images()))
+    look = figures and (any(m["fig"] for m, _ in captions) or _large_image(page))
     regions = _regions(page, lines, facts) if look else []
     columns = _prose_columns(lines, body); blocks: list[Block] = []
     for m, g in sorted(captions, key=lambda c: bool(c[0]["tab"])):
@@ -371,12 +377,15 @@ def _new_paragraph(prev: Line, l: Line, lead: float, body: float, para: list[Lin
     if ended and room > max(3 * body, .12 * (l.right - l.left)) and not l.text[:1].islower(): return True
     runin = l.lead.rstrip().endswith((".", ":")) and l.text.startswith(l.lead[:6]) and len(l.lead) > 3
     if ended and runin and (gap > 1.05 * lead or l.bold > .1 and indent < body and len(l.lead.split()) > 1): return True
+    if l.lead.strip(_RUNIN).lower() in _OPENS and l.text.startswith(l.lead[:6]): return True
     item = _ITEM.match(l.text)
     if item and (ended or prev.text.endswith((";", ",", ", and")) or room > 4 * body or (m := _ITEM.match(para[0].text)) and _next_item(m[1], item[1])):
         if item[1] in "1aiI" or (m := _ITEM.match(para[0].text)) and _next_item(m[1], item[1]): return True
     return False
 
 # %% ../nbs/pdf_layout.ipynb #c40
+_RUNIN, _OPENS = " .:—–-", frozenset(("abstract", "summary", "keywords", "key words", "index terms", "zusammenfassung", "résumé")) # whatever stands before: names, addresses
+
 def _hangs(l: Line, nxt: Line) -> bool:
     "Is the line after an item's first set in, so that the label hangs in the margin?"
     return nxt.page == l.page and nxt.col == l.col and 0 < nxt.base - l.base < 1.8 * l.size and 4 < nxt.x0 - l.x0 < 40 and abs(nxt.size - l.size) < .6
@@ -563,13 +572,13 @@ def _not_title(heads: list[Heading], title: str, stream: list[Line], body: float
     named = sum(bool(h.number) or h.text.strip(" .:").lower() in KNOWN_HEADINGS for h in heads) >= 3
     text = next((n for n, l in enumerate(stream) if l.stand is None and abs(l.size - body) < .6 and _wordy(l, 14 * body) and not l.bold > .6), 0)
     style = lambda h: (h.lines[0].size, h.lines[0].bold > .6, h.lines[0].caps)
-    later = {style(h) for h in heads if h.at > text}; early = [h for h in heads if h.at < text]
-    heads = [h for h in heads if h.number or h.at > text or h is early[-1] and style(h) in later or h.lines[0].page > 1 or h.text.strip(" .:").lower() in KNOWN_HEADINGS]
+    later = {style(h) for h in heads if h.at > text}; early = next((h for h in reversed(heads) if h.at < text), None)
+    heads = [h for h in heads if h.number or h.at > text or h is early and style(h) in later or h.lines[0].page > 1 or h.text.strip(" .:").lower() in KNOWN_HEADINGS]
     part = lambda text: _key(text) and _key(text) in _key(title)
     large = max((l.size for l in stream if l.page == 1 and part(l.text)), default=0) - .6 # a heading may repeat words of the title
     return [h for h in heads if not (h.lines[0].page == 1 and not h.number and (part(h.text) and h.lines[0].size > large or named and h.at < start))]
 
-# %% ../nbs/pdf_layout.ipynb #c57
+# %% ../nbs/pdf_layout.ipynb #c58
 def _printed_titles(outline: Sequence[Sequence], stream: list[Line], known: set[int]) -> dict[int, tuple[int, int]]:
     "Position in the outline -> (index of the first line, how many lines) of each title that is printed on its page; rather a heading already `known` (by index) than another line of these words."
     spots: dict[tuple[int, str], list[tuple[int, int]]] = defaultdict(list)
@@ -592,7 +601,7 @@ def _printed_titles(outline: Sequence[Sequence], stream: list[Line], known: set[
             if fit: found[k] = min(fit, key=lambda f: f[0] not in known); break
     return found
 
-# %% ../nbs/pdf_layout.ipynb #c58
+# %% ../nbs/pdf_layout.ipynb #c59
 def trust_outline(
     heads: list[Heading], # found by the rules, in reading order
     outline: Sequence[Sequence], # [level, title, page] each, as `Document.get_toc()` gives it
@@ -614,7 +623,7 @@ def trust_outline(
         more.append(Heading(lines, text, parse_number(text)[0], 9.0, min(6, level), i)); own |= dict.fromkeys(range(i, i + n), more[-1])
     return sorted(heads + more, key=lambda h: h.at)
 
-# %% ../nbs/pdf_layout.ipynb #c61
+# %% ../nbs/pdf_layout.ipynb #c62
 def _garbled(text: str) -> bool:
     "A page's text layer of nonsense (a font without a true encoding, a failed OCR): hardly a vowel, or no common word."
     words = text.split()
@@ -624,7 +633,7 @@ def _garbled(text: str) -> bool:
     return sum(w.lower() in _COMMON for w in latin) < .02 * len(latin)
 _COMMON = set("the of and to in a is for on that with as are by be at from this it or an we can not our was which their has have de la le les et des en un une du der die und das von den mit zu ist ein i to el que los se del las por con para no o e da do em um os page".split())
 
-# %% ../nbs/pdf_layout.ipynb #c62
+# %% ../nbs/pdf_layout.ipynb #c63
 def _doubtful(text: str) -> bool:
     "Text that a failed OCR left: many words with signs inside, or spelled out in single letters."
     toks = text.split()
@@ -650,7 +659,7 @@ def _blank_marks(lines: list[Line]) -> None:
     for l in lines:
         if l.text.count("\ufffd") < .4 * len(l.text): l.text = " ".join(l.text.replace("\ufffd", " ").split())
 
-# %% ../nbs/pdf_layout.ipynb #c65
+# %% ../nbs/pdf_layout.ipynb #c66
 def _body_size(pages: list[list[Line]]) -> float:
     "The size most letters have in lines of text (not the median of blocks: labels in figures would drag it down)."
     sizes: Counter = Counter(); prose: Counter = Counter()
@@ -659,9 +668,9 @@ def _body_size(pages: list[list[Line]]) -> float:
             n = len(l.text); sizes[l.size] += n
             if n > 20 and _wordy(l, 80): prose[l.size] += n
     if sum(prose.values()) > .15 * sum(sizes.values()): sizes = prose
-    return max(sizes, key=sizes.get, default=10.0)
+    return max(sizes, key=sizes.get, default=0) or 10.0 # fonts that do not tell their size
 
-# %% ../nbs/pdf_layout.ipynb #c66
+# %% ../nbs/pdf_layout.ipynb #c67
 def _leading(stream: list[Line], body: float) -> float:
     "The usual distance between baselines of running text."
     gaps = Counter(round((b.base - a.base) * 2) / 2 for a, b in zip(stream, stream[1:]) if a.page == b.page and a.col == b.col and a.size == b.size == body and .5 * body < b.base - a.base < 3 * body)
@@ -679,7 +688,7 @@ def _mark_foot(stream: list[Line], body: float, lead: float) -> list[Line]:
         if l.stand is None and l.base > floor[0] * 4 + 2 + 1.4 * lead: l.note = l.note or "foot"
     return stream
 
-# %% ../nbs/pdf_layout.ipynb #c68
+# %% ../nbs/pdf_layout.ipynb #c69
 @dataclass
 class Layout:
     "What was found in a document."
@@ -694,7 +703,7 @@ class Layout:
     sizes: list[tuple] = field(default_factory=list) # (width, height) of each page in points
     words: Counter = field(default_factory=Counter) # the document's vocabulary
 
-# %% ../nbs/pdf_layout.ipynb #c69
+# %% ../nbs/pdf_layout.ipynb #c70
 def layout(
     doc: Any, # an open `pymupdf.Document`
     figures: bool = True, # look for pictures, too (a third of the time)
@@ -708,7 +717,8 @@ def layout(
     stream: list[Line] = []
     for n, (lines, f) in enumerate(zip(pages, facts)):
         if n + 1 in lay.failed: continue
-        stream += reading_order(take_floats(doc[n] if figures else None, lines, f, body, words, figures and max(lay.sizes[n]) < 15000), body)
+        try: stream += reading_order(take_floats(doc[n] if figures else None, lines, f, body, words, figures and max(lay.sizes[n]) < 15000), body)
+        except Exception as e: lay.failed[n + 1] = _why(e)
     lead = _leading(stream, body)
     stream = _mark_foot(stream, body, lead)
     heads = trust_outline(find_headings(stream, body, lead, contents_pages(pages), len(doc)), _outline(doc), stream)
@@ -718,18 +728,23 @@ def layout(
     lay.blocks = join_paragraphs(assemble(stream, heads, body, lead, words, lay.sizes), body, words)
     return lay
 
-# %% ../nbs/pdf_layout.ipynb #c70
+# %% ../nbs/pdf_layout.ipynb #c71
+def _why(e: Exception) -> str:
+    "What went wrong with a page, in one line; an error of our own rules is told as such."
+    text = " ".join(str(e).split())[:120] or type(e).__name__
+    return f"a fault of this parser ({type(e).__name__}: {text})" if isinstance(e, (ArithmeticError, AttributeError, LookupError, NameError, TypeError)) else text
+
 def _outline(doc: Any) -> list[list]:
     try: return doc.get_toc()
     except Exception: return [] # broken: there is none
 
 def _read_pages(doc: Any, lay: Layout) -> tuple[list[list[Line]], list[dict]]:
     "The lines of every page; what is wrong with a page is noted in `lay`."
-    pages, facts = [], []
+    pages, facts, sizes = [], [], {}
     for n in range(len(doc)):
         lines, fact = [], {"width": 612.0, "height": 792.0, "turn": 0, "size": (612.0, 792.0)}
-        try: lines, fact = page_lines(doc[n])
-        except Exception as e: lay.failed[n + 1] = " ".join(str(e).split())[:120] or type(e).__name__
+        try: lines, fact = page_lines(doc[n], sizes)
+        except Exception as e: lay.failed[n + 1] = _why(e)
         if not lines and n + 1 not in lay.failed: lay.empty.append(n + 1)
         _blank_marks(lines); text = "\n".join([l.text for l in lines])
         if _garbled(text): lay.garbled.append(n + 1)

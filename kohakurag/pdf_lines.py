@@ -68,7 +68,7 @@ def _superscript(s: dict, spans: list[dict], parts: list[str], t: str) -> str | 
     base = [x for x in spans if x["text"].strip() and x["size"] > s["size"] * 1.15]
     if not base: return None
     if min(abs(b["origin"][1] - s["origin"][1]) for b in base) < .12 * base[0]["size"] or s["origin"][1] > base[0]["origin"][1]: return None
-    before = "".join(parts).rstrip(); bare = t.strip()
+    before = "".join(parts)[-99:].rstrip(); bare = t.strip()
     if not _RAISED.fullmatch(bare) or bare in ("st", "nd", "rd", "th"): return None
     if _BASE.search(before) and _POWER.fullmatch(bare): return "^" + bare.replace("−", "-") + (" " if t.endswith(" ") else "")
     if _UNIT.search(before) and _POWER.fullmatch(bare) and len(bare.lstrip("−-")) == 1: return " " * (t[0] == " ") + ("^" + bare.replace("−", "-") if "−" in bare or before[-1] in "Rxnrχ" or t[0] == " " else bare)
@@ -95,15 +95,15 @@ def _mixed_line(spans: list[dict], real: list[dict], page: int, block: int) -> L
     "The same for a line of several styles: counts letters by size, font and style."
     styles: dict[tuple, int] = {}
     parts: list[str] = []; lead: list[str] = []; leading = True; note = ""; top = max(s["size"] for s in real)
-    for s in spans:
+    for i, s in enumerate(spans):
         t = s["text"]; n = len(t) - t.count(" ")
         if not n:
             parts.append(t)
             if leading: lead.append(t)
             continue
         font, flags, size = style = s["font"], s["flags"], s["size"]
-        if (flags & 1 or size < .8 * top) and len(t) < 15 and (mark := _superscript(s, spans, parts, t)) is not None:
-            if not "".join(parts).strip() and not mark: note = t.strip()
+        if (flags & 1 or size < .8 * top) and len(t) < 15 and (mark := _superscript(s, spans[max(0, i - 40):i + 40], parts[-40:], t)) is not None: # its neighbours say enough
+            if not mark and not "".join(parts).strip(): note = t.strip()
             parts.append(mark); continue
         styles[style] = styles.get(style, 0) + n; parts.append(t)
         if leading:
@@ -287,16 +287,68 @@ def _back(b: tuple, main: int, w: float, h: float) -> tuple:
     elif main == 2: b = (w - x1, h - y1, w - x0, h - y0)
     return tuple(round(v, 1) for v in b)
 
-# %% ../nbs/pdf_lines.ipynb #c46
+# %% ../nbs/pdf_lines.ipynb #c47
+_NOMINAL = 2000 # thousandths of a point: no one reads letters smaller than 2 points
+
+def _unsized(blocks: list[list[_Piece]]) -> bool:
+    "Does the page set more than a third of its pieces in fonts that do not tell their size?"
+    return sum([p.font.size < _NOMINAL for b in blocks for p in b]) * 3 > sum(map(len, blocks))
+
+@lru_cache(1)
+def _widths() -> dict[str, float]:
+    "Widths in em of letters and digits in Computer Modern, as nearly as Times has them (it is 8% narrower)."
+    import pymupdf, string
+    font = pymupdf.Font("tiro")
+    return {c: 1.08 * font.glyph_advance(ord(c)) for c in string.ascii_letters + string.digits}
+
+# %% ../nbs/pdf_lines.ipynb #c48
+def _true_sizes(pages: Iterable[list[list[_Piece]]]) -> dict[str, float]:
+    "Font -> its true size over the one it gives itself, for fonts that do not tell theirs; under "" that of most letters."
+    width, usual, letters = Counter(), Counter(), Counter(); known = _widths()
+    for p in (p for blocks in pages for b in blocks for p in b if 0 < p.font.size < _NOMINAL and p.bbox.w > 0):
+        own = [known.get(c, 0) for c in p.text.strip()]
+        if own and all(own): width[p.font.name] += p.bbox.w; usual[p.font.name] += sum(own) * p.font.size; letters[p.font.name] += len(own)
+    sizes = {name: width[name] / usual[name] for name in width}
+    return sizes | {"": sizes[letters.most_common(1)[0][0]]} if sizes else {}
+
+# %% ../nbs/pdf_lines.ipynb #c49
+def _sized(blocks: list[list[_Piece]], sizes: dict[str, float]) -> list[list[_Piece]]:
+    "The pieces of a page with the sizes of `_true_sizes`, boxes as high, blanks where gaps are; in blocks anew."
+    out: list[list[_Piece]] = []; last = None
+    for p in (p for b in blocks for p in b):
+        if p.font.size < _NOMINAL and p.bbox.w > 0:
+            size = round(p.font.size * sizes.get(p.font.name, sizes.get("", 1)))
+            p.font.size, p.bbox.y, p.bbox.h = size, p.y - 3 * size // 4, size
+        size = max(p.font.size, last.font.size if last else 0); down = p.y - last.y if last else 0
+        gap = p.bbox.x - last.bbox.x - last.bbox.w if last else 0
+        if last is None or not -1.2 * size < down < 1.75 * size or abs(down) < .3 * size and gap > 3 * size: out.append([])
+        elif abs(down) < .3 * size and .15 * size < gap and last.text[-1:] != " ": last.text += " "
+        out[-1].append(p); last = p
+    return out
+
+# %% ../nbs/pdf_lines.ipynb #c50
+def _sizes_of(page: Any, sizes: dict[str, float], most: int = 60) -> dict[str, float]:
+    "`sizes`, filled from the first pages of the page's document if it is empty."
+    def read() -> Iterable[list[list[_Piece]]]:
+        for n in {*range(min(most, len(page.parent))), page.number}:
+            try: yield _pieces(page.parent[n].get_textpage(flags=FLAGS))
+            except Exception: pass # a page that cannot be read is told of where its turn comes
+    if not sizes: sizes.update(_true_sizes(read()) or {"": 100.0})
+    return sizes
+
+# %% ../nbs/pdf_lines.ipynb #c52
 def page_lines(
     page: Any, # a `pymupdf.Page`
+    sizes: dict[str, float] | None = None, # of fonts that do not tell theirs, filled at the first need: hand the same dictionary to every page of a document
 ) -> tuple[list[Line], dict]: # its lines, in reading orientation; facts about the page
     "The lines of one page: parts of one baseline joined, side text left out, upright whatever the page's rotation."
     tp = page.get_textpage(flags=FLAGS); heights: dict[str, tuple[float, float]] = {}
-    try: blocks = [(n, _block_lines(_spans(b, heights))) for n, b in enumerate(_pieces(tp)) if b]
-    except msgspec.MsgspecError: blocks = [] # letters that make no text of their own: read one by one
+    try: pieces = _pieces(tp)
+    except msgspec.MsgspecError: pieces = [] # letters that make no text of their own: read one by one
+    if unsized := _unsized(pieces): pieces = _sized(pieces, _sizes_of(page, {} if sizes is None else sizes))
+    blocks = [(n, _block_lines(_spans(b, heights))) for n, b in enumerate(pieces) if b]
     text = "\n".join([s["text"] for _, found in blocks for _, spans in found for s in spans])
-    if not blocks or _crammed(text) or not text.isascii() and _RTL.search(text): blocks = list(_letters(page))
+    if not blocks or not unsized and _crammed(text) or not text.isascii() and _RTL.search(text): blocks = list(_letters(page))
     main = _main_direction(blocks)
     w, h = size = tp.rect.width, tp.rect.height; far = max(w, h) + 99; lines: list[Line] = []
     for nb, found in blocks:
@@ -312,7 +364,7 @@ def page_lines(
     return lines, {"width": w, "height": h, "turn": main, "size": size}
 _RTL = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]") # scripts that run to the left: MuPDF's own lines keep their order
 
-# %% ../nbs/pdf_lines.ipynb #c51
+# %% ../nbs/pdf_lines.ipynb #c58
 def drop_furniture(
     pages: Sequence[list[Line]], # the lines of every page
     heights: Sequence[float], # the pages' heights
@@ -331,7 +383,7 @@ def drop_furniture(
         out.append(keep); cut.append(gone)
     return _drop_varying(out, heights, cut)
 
-# %% ../nbs/pdf_lines.ipynb #c52
+# %% ../nbs/pdf_lines.ipynb #c59
 def _at_edges(pages: Sequence[list[Line]], heights: Sequence[float]) -> dict[tuple, set]:
     "(text with its digits masked, height) -> the pages that have it at their top or bottom edge."
     where: dict[tuple, set] = defaultdict(set)
@@ -341,7 +393,7 @@ def _at_edges(pages: Sequence[list[Line]], heights: Sequence[float]) -> dict[tup
     return where
 _PAGE = re.compile(r"(?:page\s*)?[-–—|(]?\s*(?:\d{1,4}|[ivxlc]{1,6})\s*[-–—|)]?(?:\s*(?:of|/)\s*\d+)?", re.I)
 
-# %% ../nbs/pdf_lines.ipynb #c54
+# %% ../nbs/pdf_lines.ipynb #c61
 def _drop_varying(pages: list[list[Line]], heights: Sequence[float], cut: Sequence[list[float]]) -> list[list[Line]]:
     "Running heads whose words change with the chapter: the outermost line, alone at one height on most pages. Not under (over) one that was cut already: there stand headings."
     if len(pages) < 6: return pages
@@ -361,7 +413,7 @@ def _drop_varying(pages: list[list[Line]], heights: Sequence[float], cut: Sequen
                 pages[n] = [l for l in pages[n] if abs(l.base - base) > 3]
     return pages
 
-# %% ../nbs/pdf_lines.ipynb #c56
+# %% ../nbs/pdf_lines.ipynb #c63
 def _drop_line_numbers(lines: list[Line]) -> list[Line]:
     "A page without the line numbers of its margin: a column of numbers that count by one (or by five), clear of the text."
     first = lambda l: l.parts[0] if len(l.parts) > 1 else l
@@ -375,13 +427,13 @@ def _drop_line_numbers(lines: list[Line]) -> list[Line]:
     if len(column) < 8 or steps[1] + steps[5] < .8 * (len(column) - 1) or crossed > .1 * len(lines): return lines
     for p, l in column:
         if p is not l: l.text, l.x0, l.bbox, l.parts = l.text[len(p.text):].lstrip(), l.parts[1].x0, (l.parts[1].x0, *l.bbox[1:]), l.parts[1:]
-    return [l for l in lines if id(l) not in alone]
+    return [l for l in lines if l.text and id(l) not in alone]
 
-# %% ../nbs/pdf_lines.ipynb #c60
+# %% ../nbs/pdf_lines.ipynb #c67
 _CJK = re.compile(r"[\u3040-\u9fff]")
 _WORDS = re.compile(r"(?:^|(?<=[\s(\[“\"'‘]))[^\W\d_][^\W\d_’'-]+(?=[\s.,;:)\]”\"'’!?]|$)")
 
-# %% ../nbs/pdf_lines.ipynb #c61
+# %% ../nbs/pdf_lines.ipynb #c68
 def _wordy(l: Line, width: float) -> bool:
     "Does this line read like running text of a column `width` points wide?"
     t = l.text
@@ -392,7 +444,7 @@ def _wordy(l: Line, width: float) -> bool:
         l.wordy = n >= 5 and l.math < .4 and (plain >= .55 * n or len(_WORDS.findall(t)) >= .55 * n) or not t.isascii() and len(_CJK.findall(t)) > 8
     return l.wordy
 
-# %% ../nbs/pdf_lines.ipynb #c62
+# %% ../nbs/pdf_lines.ipynb #c69
 def baseline_rows(
     lines: Iterable[Line], # lines in any order
 ) -> list[list[Line]]: # rows from top to bottom, each from left to right
@@ -403,7 +455,7 @@ def baseline_rows(
         else: rows.append([l])
     return [sorted(r, key=attrgetter("x0")) if len(r) > 1 else r for r in rows]
 
-# %% ../nbs/pdf_lines.ipynb #c64
+# %% ../nbs/pdf_lines.ipynb #c71
 def reading_order(
     lines: list[Line], # of one page
     body: float, # body size of the document, points
@@ -421,7 +473,7 @@ def reading_order(
         for l in g: l.col, l.left, l.right, l.step = n, left, right, step
     return [l for g in leaves for l in g]
 
-# %% ../nbs/pdf_lines.ipynb #c65
+# %% ../nbs/pdf_lines.ipynb #c72
 def _cut(g: list[Line], body: float, leaves: list[list[Line]], depth: int) -> None:
     "Add the leaves of `g` (sorted by height) to `leaves`, in reading order."
     if not g: return
@@ -442,7 +494,7 @@ def _rows(g: list[Line]) -> list[Line]:
         else: rows.append([l])
     return [l for r in rows for l in (sorted(r, key=attrgetter("x0")) if len(r) > 1 else r)]
 
-# %% ../nbs/pdf_lines.ipynb #c67
+# %% ../nbs/pdf_lines.ipynb #c74
 def _gutter(g: list[Line], body: float) -> float | None:
     "A white vertical strip through all of `g` with running text on both sides."
     spans = sorted([(l.x0, l.x1) for l in g]); least = max(4.0, .55 * body)
@@ -461,7 +513,7 @@ def _gutter(g: list[Line], body: float) -> float | None:
         if best is None or score > best[0]: best = (score, x)
     return best[1] if best else None
 
-# %% ../nbs/pdf_lines.ipynb #c68
+# %% ../nbs/pdf_lines.ipynb #c75
 def _tabular(left: list[Line], right: list[Line], lw: float, rw: float) -> bool:
     "Rows of a table (or a number and its text) rather than two columns: short pieces that share baselines."
     bases = {round(l.base) for l in left} | {round(l.base) + 1 for l in left} | {round(l.base) - 1 for l in left}
@@ -471,7 +523,7 @@ def _tabular(left: list[Line], right: list[Line], lw: float, rw: float) -> bool:
     if min(sum(_wordy(l, 80) for l in g) / len(g) for g in (left, right)) > .5: return False
     return shared > .7 and (fill < .5 or shorter < 4 and len(left) + len(right) < 12 and fill < .8) or min(lw, rw) < 40 and shared > .6
 
-# %% ../nbs/pdf_lines.ipynb #c69
+# %% ../nbs/pdf_lines.ipynb #c76
 def _bands(g: list[Line], body: float) -> list[list[Line]]:
     "Where full-width lines cross an otherwise white strip: the page in bands, top to bottom."
     if (x := _crossed_gutter(g, body)) is None: return []
@@ -496,7 +548,7 @@ def _crossed_gutter(g: list[Line], body: float, step: float = 1.0) -> float | No
     score = np.where((worst <= .5 * len(g)) & (less >= max(3, .12 * len(g))), less - 2 * worst - .1 * abs(k - n / 2) * step / 3, -np.inf)
     return float(x[score.argmax()]) if score.max() > -np.inf else None
 
-# %% ../nbs/pdf_lines.ipynb #c71
+# %% ../nbs/pdf_lines.ipynb #c78
 def _margins(g: list[Line]) -> tuple[float, float]:
     "Left and right margin of a column: where most lines begin, where the full ones end."
     starts: Counter = Counter()
