@@ -369,7 +369,7 @@ def drop_furniture(
     pages: Sequence[list[Line]], # the lines of every page
     heights: Sequence[float], # the pages' heights
 ) -> list[list[Line]]: # the same without running heads, feet and page numbers
-    "Lines repeated, digits masked, at the same height on three pages or more go; so do lone page numbers at the edge."
+    "Lines repeated, digits masked, at the same height on three pages or more go (away from the edge only words, on a quarter of the pages); so do lone page numbers at the edge."
     pages = [_drop_line_numbers(lines) for lines in pages]; where = _at_edges(pages, heights); out, cut = [], []
     first = {mask(l.text) for l in pages[0]} if pages else set() # a title that returns at the edge is a running head
     for n, (lines, h) in enumerate(zip(pages, heights)):
@@ -377,8 +377,9 @@ def drop_furniture(
         for l in lines:
             if l.y1 < .15 * h or l.y0 > .85 * h:
                 m, y = mask(l.text), round(l.base / 4); same = set().union(*(where.get((m, y + d), ()) for d in (-1, 0, 1)))
-                repeated = len(same) >= 3 or (l.y1 < .08 * h or l.y0 > .92 * h) and (len(same) == 2 and len(pages) <= 4 or n > 0 and len(m) > 12 and m in first)
-                if repeated or not top + 3 <= l.base <= bottom - 3 and len(ys) > 3 and len(pages) > 1 and _PAGE.fullmatch(l.text): gone.append(l.base); continue
+                edge, outer = l.y1 < .08 * h or l.y0 > .92 * h, not top + 3 <= l.base <= bottom - 3
+                repeated = len(same) >= 3 and (edge or outer or len(same) >= .25 * len(pages) and any(map(str.isalpha, m))) or edge and (len(same) == 2 and len(pages) <= 4 or n > 0 and len(m) > 12 and m in first)
+                if repeated or outer and len(ys) > 3 and len(pages) > 1 and _PAGE.fullmatch(l.text): gone.append(l.base); continue
             keep.append(l)
         out.append(keep); cut.append(gone)
     return _drop_varying(out, heights, cut)
