@@ -717,7 +717,7 @@ def layout(
     stream: list[Line] = []
     for n, (lines, f) in enumerate(zip(pages, facts)):
         if n + 1 in lay.failed: continue
-        try: stream += reading_order(take_floats(doc[n] if figures else None, lines, f, body, words, figures and max(lay.sizes[n]) < 15000), body)
+        try: stream += reading_order(take_floats(doc.load_page(n) if figures else None, lines, f, body, words, figures and max(lay.sizes[n]) < 15000), body)
         except Exception as e: lay.failed[n + 1] = _why(e)
     lead = _leading(stream, body)
     stream = _mark_foot(stream, body, lead)
@@ -743,7 +743,7 @@ def _read_pages(doc: Any, lay: Layout) -> tuple[list[list[Line]], list[dict]]:
     pages, facts, sizes = [], [], {}
     for n in range(len(doc)):
         lines, fact = [], {"width": 612.0, "height": 792.0, "turn": 0, "size": (612.0, 792.0)}
-        try: lines, fact = page_lines(doc[n], sizes)
+        try: lines, fact = page_lines(doc.load_page(n), sizes)
         except Exception as e: lay.failed[n + 1] = _why(e)
         if not lines and n + 1 not in lay.failed: lay.empty.append(n + 1)
         _blank_marks(lines); text = "\n".join([l.text for l in lines])
