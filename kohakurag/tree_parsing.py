@@ -64,7 +64,7 @@ def tree_from_json(text: str) -> Node:
     return Node.from_dict(json.loads(text))
 
 # %% ../nbs/00_tree_parsing.ipynb #c13
-PARSER_VERSION = "6" # raised whenever trees come out differently, so that an index knows what to parse again
+PARSER_VERSION = "7" # raised whenever trees come out differently, so that an index knows what to parse again
 
 # %% ../nbs/00_tree_parsing.ipynb #c14
 class ParseError(KohakuRAGError):
@@ -278,7 +278,7 @@ def parse_pdf(
     doc = open_pdf(data, name, password)
     try:
         lay = layout(doc, figures)
-    except Exception as e: raise ParseError(f"{name}: cannot be laid out ({type(e).__name__}: {_first_line(e)}); repair the file") from None
+    except Exception as e: raise ParseError(f"{name}: cannot be laid out ({type(e).__name__}: {_first_line(e)}), a fault of this parser rather than of the file; report it, and leave the file out") from None
     if len(lay.failed) == lay.pages: raise ParseError(f"{name}: none of its {lay.pages} pages can be read ({next(iter(lay.failed.values()))}); repair it or fetch it again")
     title = lay.title or clean_text(((doc.metadata or {}).get("title") or "").strip()) or Path(path).stem
     tree = build_tree(doc_id or Path(path).stem, title, [_unit(b) for b in lay.blocks if b.text or b.inner or b.caption or b.rows])
