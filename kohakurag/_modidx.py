@@ -1210,6 +1210,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                      'kohakurag.pdf_lines._back': ('pdf_lines.html#_back', 'kohakurag/pdf_lines.py'),
                                      'kohakurag.pdf_lines._bands': ('pdf_lines.html#_bands', 'kohakurag/pdf_lines.py'),
                                      'kohakurag.pdf_lines._block_lines': ('pdf_lines.html#_block_lines', 'kohakurag/pdf_lines.py'),
+                                     'kohakurag.pdf_lines._blocks': ('pdf_lines.html#_blocks', 'kohakurag/pdf_lines.py'),
                                      'kohakurag.pdf_lines._crammed': ('pdf_lines.html#_crammed', 'kohakurag/pdf_lines.py'),
                                      'kohakurag.pdf_lines._crossed_gutter': ('pdf_lines.html#_crossed_gutter', 'kohakurag/pdf_lines.py'),
                                      'kohakurag.pdf_lines._cut': ('pdf_lines.html#_cut', 'kohakurag/pdf_lines.py'),

@@ -295,6 +295,7 @@ def _large_image(page: Any) -> bool:
     try: return bool(_named(page)) and any(min(i[2:4]) >= 120 for i in page.get_images())
     except Exception: return True
 
+# %% ../nbs/pdf_layout.ipynb #c33
 def _nearest(regions: list, box: tuple) -> Any:
     "The region whose caption stands at `box`."
     for r in regions:
@@ -309,7 +310,7 @@ def _bare_figures(regions: list, free: list[Line], body: float) -> list[Block]:
         if r.kind != "table" and not any(_wordy(l, 10 * body) and l.size >= .95 * body for l in got): out.append(Block("image", [], bbox=tuple(r.bbox), inner=_inner(got), inside=got))
     return out
 
-# %% ../nbs/pdf_layout.ipynb #c34
+# %% ../nbs/pdf_layout.ipynb #c35
 def take_floats(
     page: Any, # a `pymupdf.Page`; may be None where pictures are not looked for
     lines: list[Line], # its lines
@@ -333,7 +334,7 @@ def take_floats(
     for b in blocks: b.page = lines[0].page if page is None else page.number + 1
     return [l for l in lines if id(l) not in taken] + [_stand_in(b, facts, body) for b in blocks]
 
-# %% ../nbs/pdf_layout.ipynb #c35
+# %% ../nbs/pdf_layout.ipynb #c36
 def _captioned(m: re.Match, g: list[Line], free: list[Line], regions: list, body: float, words: Counter, columns: list) -> Block:
     "The figure, table or listing of one caption."
     text, _ = joined(g, words); box = _box(g)
@@ -349,7 +350,7 @@ def _captioned(m: re.Match, g: list[Line], free: list[Line], regions: list, body
     b.bbox = _merge(box, _box(b.inside))
     return b
 
-# %% ../nbs/pdf_layout.ipynb #c36
+# %% ../nbs/pdf_layout.ipynb #c37
 def _flat(b: tuple, facts: dict) -> tuple:
     "A box of the stored page in reading orientation."
     (w, h), turn = facts["size"], facts["turn"]; x0, y0, x1, y1 = b
@@ -360,7 +361,7 @@ def _stand_in(b: Block, facts: dict, body: float) -> Line:
     x0, y0, x1, y1 = _flat(b.bbox, facts)
     return Line("", x0, y0, x1, y1, body, "", 0, 0, False, b.page, y1, block=-1, bbox=b.bbox, stand=b)
 
-# %% ../nbs/pdf_layout.ipynb #c39
+# %% ../nbs/pdf_layout.ipynb #c40
 def _new_paragraph(prev: Line, l: Line, lead: float, body: float, para: list[Line]) -> bool:
     "Does `l` begin a paragraph, given the line before it?"
     if BULLET.match(l.text) or l.col != prev.col or l.page != prev.page: return True
@@ -383,7 +384,7 @@ def _new_paragraph(prev: Line, l: Line, lead: float, body: float, para: list[Lin
         if item[1] in "1aiI" or (m := _ITEM.match(para[0].text)) and _next_item(m[1], item[1]): return True
     return False
 
-# %% ../nbs/pdf_layout.ipynb #c40
+# %% ../nbs/pdf_layout.ipynb #c41
 _RUNIN, _OPENS = " .:—–-", frozenset(("abstract", "summary", "keywords", "key words", "index terms", "zusammenfassung", "résumé")) # whatever stands before: names, addresses
 
 def _hangs(l: Line, nxt: Line) -> bool:
@@ -399,7 +400,7 @@ def _next_item(a: str, b: str) -> bool:
     if a in roman and b in roman and roman.index(b) == roman.index(a) + 1: return True
     return len(a) == len(b) == 1 and ord(b) == ord(a) + 1
 
-# %% ../nbs/pdf_layout.ipynb #c43
+# %% ../nbs/pdf_layout.ipynb #c44
 def _formula(l: Line, body: float) -> bool:
     "A displayed formula: mathematical letters, little prose, set apart."
     t = l.text
@@ -412,7 +413,7 @@ def _footnote(l: Line, body: float, heights: Sequence[tuple]) -> bool:
     return l.note == "foot" or l.size < .93 * body and (bool(l.note) or bool(_NOTE.match(l.text))) and l.y0 > .4 * heights[l.page - 1][1]
 _NOTE = re.compile(r"^(?:\d{1,2}|[∗*†‡§¶])\s*(?=[A-Z\"“h]|www|http)")
 
-# %% ../nbs/pdf_layout.ipynb #c44
+# %% ../nbs/pdf_layout.ipynb #c45
 def assemble(
     stream: list[Line], # in reading order, stand-ins for floats among them
     heads: list[Heading], # of `find_headings`
@@ -437,7 +438,7 @@ def assemble(
     if para: out.append(Block(kind, para, page=para[0].page))
     return out
 
-# %% ../nbs/pdf_layout.ipynb #c45
+# %% ../nbs/pdf_layout.ipynb #c46
 def _kind(l: Line, nxt: Line | None, para: list[Line], kind: str, refs: bool, body: float, lead: float, sizes: Sequence[tuple]) -> str:
     "The kind of the unit that line `l` begins; empty if it goes on with the unit at hand."
     prev = para[-1] if para else None
@@ -453,7 +454,7 @@ def _kind(l: Line, nxt: Line | None, para: list[Line], kind: str, refs: bool, bo
     elif prev is not None and not _new_paragraph(prev, l, lead, body, para): return ""
     return "list" if BULLET.match(l.text) or _DASH.match(l.text) or _ITEM.match(l.text) and nxt is not None and _hangs(l, nxt) else "text"
 
-# %% ../nbs/pdf_layout.ipynb #c47
+# %% ../nbs/pdf_layout.ipynb #c48
 def join_paragraphs(
     blocks: list[Block], # in reading order
     body: float, # body size, points
@@ -476,7 +477,7 @@ def join_paragraphs(
         if b.kind != "heading" and not b.caption and b.lines: _finish_text(b, words, highest)
     return out
 
-# %% ../nbs/pdf_layout.ipynb #c48
+# %% ../nbs/pdf_layout.ipynb #c49
 def _continues(a: Block, b: Block, body: float, indents: bool) -> bool:
     "Is paragraph `b` the rest of `a`, cut by a column, page, float, footnote or formula?"
     last, first = a.lines[-1], b.lines[0]
@@ -489,7 +490,7 @@ def _continues(a: Block, b: Block, body: float, indents: bool) -> bool:
     if starts_low and not re.match(r"[a-z]\)", first.text): return True
     return indents and full and first.x0 - first.left < .5 * body and len(a.lines) > 1 and len(b.lines) > 1 and not last.text.endswith(":") and (last.col, last.page) != (first.col, first.page)
 
-# %% ../nbs/pdf_layout.ipynb #c49
+# %% ../nbs/pdf_layout.ipynb #c50
 def _finish_text(b: Block, words: Counter, highest: int) -> None:
     "The text of a block on one line, its box, and the label of a list item apart."
     b.text, b.starts = joined(b.lines, words)
@@ -499,7 +500,7 @@ def _finish_text(b: Block, words: Counter, highest: int) -> None:
     if label and len(b.text) > label.end() + 1:
         b.number = label.group().strip(); b.text = b.text[label.end():]; b.starts = [max(0, s - label.end()) for s in b.starts]
 
-# %% ../nbs/pdf_layout.ipynb #c51
+# %% ../nbs/pdf_layout.ipynb #c52
 def _split_refs(b: Block) -> list[Block]:
     "The entries of a reference list: by `[12]`, by hanging indent, or by the author at a line's start."
     lines = b.lines
@@ -517,7 +518,7 @@ def _split_refs(b: Block) -> list[Block]:
         else: groups[-1].append(l)
     return [Block("reference", g, page=g[0].page) for g in groups]
 
-# %% ../nbs/pdf_layout.ipynb #c52
+# %% ../nbs/pdf_layout.ipynb #c53
 def _join_ref_pages(blocks: list[Block]) -> list[Block]:
     "A reference that a page break cut in two."
     out: list[Block] = []
@@ -538,7 +539,7 @@ def _without_pointers(text: str, starts: list[int], highest: int) -> tuple[str, 
     new, cuts = strip_citations(text, highest)
     return new, [s - sum(min(b, s) - a for a, b in cuts if a < s) for s in starts] if cuts else starts
 
-# %% ../nbs/pdf_layout.ipynb #c54
+# %% ../nbs/pdf_layout.ipynb #c55
 def find_title(
     lines: list[Line], # of the first page
     words: Counter, # vocabulary, for hyphens
@@ -558,7 +559,7 @@ def find_title(
         if len(text) >= 8 and (len(text.split()) >= 2 or len(_CJK.findall(text)) >= 4) and len(text) < 300: return text
     return ""
 
-# %% ../nbs/pdf_layout.ipynb #c55
+# %% ../nbs/pdf_layout.ipynb #c56
 def _key(text: str) -> str: return "".join(filter(str.isalnum, text.lower()))
 
 def _printed(title: str, lines: list[Line], body: float) -> str:
@@ -578,7 +579,7 @@ def _not_title(heads: list[Heading], title: str, stream: list[Line], body: float
     large = max((l.size for l in stream if l.page == 1 and part(l.text)), default=0) - .6 # a heading may repeat words of the title
     return [h for h in heads if not (h.lines[0].page == 1 and not h.number and (part(h.text) and h.lines[0].size > large or named and h.at < start))]
 
-# %% ../nbs/pdf_layout.ipynb #c58
+# %% ../nbs/pdf_layout.ipynb #c59
 def _printed_titles(outline: Sequence[Sequence], stream: list[Line], known: set[int]) -> dict[int, tuple[int, int]]:
     "Position in the outline -> (index of the first line, how many lines) of each title that is printed on its page; rather a heading already `known` (by index) than another line of these words."
     spots: dict[tuple[int, str], list[tuple[int, int]]] = defaultdict(list)
@@ -601,7 +602,7 @@ def _printed_titles(outline: Sequence[Sequence], stream: list[Line], known: set[
             if fit: found[k] = min(fit, key=lambda f: f[0] not in known); break
     return found
 
-# %% ../nbs/pdf_layout.ipynb #c59
+# %% ../nbs/pdf_layout.ipynb #c60
 def trust_outline(
     heads: list[Heading], # found by the rules, in reading order
     outline: Sequence[Sequence], # [level, title, page] each, as `Document.get_toc()` gives it
@@ -623,7 +624,7 @@ def trust_outline(
         more.append(Heading(lines, text, parse_number(text)[0], 9.0, min(6, level), i)); own |= dict.fromkeys(range(i, i + n), more[-1])
     return sorted(heads + more, key=lambda h: h.at)
 
-# %% ../nbs/pdf_layout.ipynb #c62
+# %% ../nbs/pdf_layout.ipynb #c63
 def _garbled(text: str) -> bool:
     "A page's text layer of nonsense (a font without a true encoding, a failed OCR): hardly a vowel, or no common word."
     words = text.split()
@@ -633,7 +634,7 @@ def _garbled(text: str) -> bool:
     return sum(w.lower() in _COMMON for w in latin) < .02 * len(latin)
 _COMMON = set("the of and to in a is for on that with as are by be at from this it or an we can not our was which their has have de la le les et des en un une du der die und das von den mit zu ist ein i to el que los se del las por con para no o e da do em um os page".split())
 
-# %% ../nbs/pdf_layout.ipynb #c63
+# %% ../nbs/pdf_layout.ipynb #c64
 def _doubtful(text: str) -> bool:
     "Text that a failed OCR left: many words with signs inside, or spelled out in single letters."
     toks = text.split()
@@ -659,7 +660,7 @@ def _blank_marks(lines: list[Line]) -> None:
     for l in lines:
         if l.text.count("\ufffd") < .4 * len(l.text): l.text = " ".join(l.text.replace("\ufffd", " ").split())
 
-# %% ../nbs/pdf_layout.ipynb #c66
+# %% ../nbs/pdf_layout.ipynb #c67
 def _body_size(pages: list[list[Line]]) -> float:
     "The size most letters have in lines of text (not the median of blocks: labels in figures would drag it down)."
     sizes: Counter = Counter(); prose: Counter = Counter()
@@ -670,7 +671,7 @@ def _body_size(pages: list[list[Line]]) -> float:
     if sum(prose.values()) > .15 * sum(sizes.values()): sizes = prose
     return max(sizes, key=sizes.get, default=0) or 10.0 # fonts that do not tell their size
 
-# %% ../nbs/pdf_layout.ipynb #c67
+# %% ../nbs/pdf_layout.ipynb #c68
 def _leading(stream: list[Line], body: float) -> float:
     "The usual distance between baselines of running text."
     gaps = Counter(round((b.base - a.base) * 2) / 2 for a, b in zip(stream, stream[1:]) if a.page == b.page and a.col == b.col and a.size == b.size == body and .5 * body < b.base - a.base < 3 * body)
@@ -688,7 +689,7 @@ def _mark_foot(stream: list[Line], body: float, lead: float) -> list[Line]:
         if l.stand is None and l.base > floor[0] * 4 + 2 + 1.4 * lead: l.note = l.note or "foot"
     return stream
 
-# %% ../nbs/pdf_layout.ipynb #c69
+# %% ../nbs/pdf_layout.ipynb #c70
 @dataclass
 class Layout:
     "What was found in a document."
@@ -703,7 +704,7 @@ class Layout:
     sizes: list[tuple] = field(default_factory=list) # (width, height) of each page in points
     words: Counter = field(default_factory=Counter) # the document's vocabulary
 
-# %% ../nbs/pdf_layout.ipynb #c70
+# %% ../nbs/pdf_layout.ipynb #c71
 def layout(
     doc: Any, # an open `pymupdf.Document`
     figures: bool = True, # look for pictures, too (a third of the time)
@@ -728,7 +729,7 @@ def layout(
     lay.blocks = join_paragraphs(assemble(stream, heads, body, lead, words, lay.sizes), body, words)
     return lay
 
-# %% ../nbs/pdf_layout.ipynb #c71
+# %% ../nbs/pdf_layout.ipynb #c72
 def _why(e: Exception) -> str:
     "What went wrong with a page, in one line; an error of our own rules is told as such."
     text = " ".join(str(e).split())[:120] or type(e).__name__

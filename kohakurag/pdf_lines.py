@@ -336,20 +336,25 @@ def _sizes_of(page: Any, sizes: dict[str, float], most: int = 60) -> dict[str, f
     if not sizes: sizes.update(_true_sizes(read()) or {"": 100.0})
     return sizes
 
-# %% ../nbs/pdf_lines.ipynb #c52
+# %% ../nbs/pdf_lines.ipynb #c53
+def _blocks(page: Any, textpage: Any, sizes: dict[str, float]) -> list[tuple[int, list[tuple[int, list[dict]]]]]:
+    "The blocks of a page: number, and the lines of `_block_lines`."
+    heights: dict[str, tuple[float, float]] = {}
+    try: pieces = _pieces(textpage)
+    except msgspec.MsgspecError: pieces = [] # letters that make no text of their own: read one by one
+    if unsized := _unsized(pieces): pieces = _sized(pieces, _sizes_of(page, sizes))
+    blocks = [(n, _block_lines(_spans(b, heights))) for n, b in enumerate(pieces) if b]
+    text = "\n".join([s["text"] for _, found in blocks for _, spans in found for s in spans])
+    return blocks if blocks and (unsized or not _crammed(text)) and (text.isascii() or not _RTL.search(text)) else list(_letters(page))
+_RTL = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]") # scripts that run to the left: MuPDF's own lines keep their order
+
+# %% ../nbs/pdf_lines.ipynb #c54
 def page_lines(
     page: Any, # a `pymupdf.Page`
     sizes: dict[str, float] | None = None, # of fonts that do not tell theirs, filled at the first need: hand the same dictionary to every page of a document
 ) -> tuple[list[Line], dict]: # its lines, in reading orientation; facts about the page
     "The lines of one page: parts of one baseline joined, side text left out, upright whatever the page's rotation."
-    tp = page.get_textpage(flags=FLAGS); heights: dict[str, tuple[float, float]] = {}
-    try: pieces = _pieces(tp)
-    except msgspec.MsgspecError: pieces = [] # letters that make no text of their own: read one by one
-    if unsized := _unsized(pieces): pieces = _sized(pieces, _sizes_of(page, {} if sizes is None else sizes))
-    blocks = [(n, _block_lines(_spans(b, heights))) for n, b in enumerate(pieces) if b]
-    text = "\n".join([s["text"] for _, found in blocks for _, spans in found for s in spans])
-    if not blocks or not unsized and _crammed(text) or not text.isascii() and _RTL.search(text): blocks = list(_letters(page))
-    main = _main_direction(blocks)
+    tp = page.get_textpage(flags=FLAGS); blocks = _blocks(page, tp, {} if sizes is None else sizes); main = _main_direction(blocks)
     w, h = size = tp.rect.width, tp.rect.height; far = max(w, h) + 99; lines: list[Line] = []
     for nb, found in blocks:
         for own in _rows_of_block(found, main, w, h):
@@ -362,9 +367,8 @@ def page_lines(
             lines.append(line)
     if main in (1, 3): w, h = h, w
     return lines, {"width": w, "height": h, "turn": main, "size": size}
-_RTL = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]") # scripts that run to the left: MuPDF's own lines keep their order
 
-# %% ../nbs/pdf_lines.ipynb #c58
+# %% ../nbs/pdf_lines.ipynb #c60
 def drop_furniture(
     pages: Sequence[list[Line]], # the lines of every page
     heights: Sequence[float], # the pages' heights
@@ -384,7 +388,7 @@ def drop_furniture(
         out.append(keep); cut.append(gone)
     return _drop_varying(out, heights, cut)
 
-# %% ../nbs/pdf_lines.ipynb #c59
+# %% ../nbs/pdf_lines.ipynb #c61
 def _at_edges(pages: Sequence[list[Line]], heights: Sequence[float]) -> dict[tuple, set]:
     "(text with its digits masked, height) -> the pages that have it at their top or bottom edge."
     where: dict[tuple, set] = defaultdict(set)
@@ -394,7 +398,7 @@ def _at_edges(pages: Sequence[list[Line]], heights: Sequence[float]) -> dict[tup
     return where
 _PAGE = re.compile(r"(?:page\s*)?[-–—|(]?\s*(?:\d{1,4}|[ivxlc]{1,6})\s*[-–—|)]?(?:\s*(?:of|/)\s*\d+)?", re.I)
 
-# %% ../nbs/pdf_lines.ipynb #c61
+# %% ../nbs/pdf_lines.ipynb #c63
 def _drop_varying(pages: list[list[Line]], heights: Sequence[float], cut: Sequence[list[float]]) -> list[list[Line]]:
     "Running heads whose words change with the chapter: the outermost line, alone at one height on most pages. Not under (over) one that was cut already: there stand headings."
     if len(pages) < 6: return pages
@@ -414,7 +418,7 @@ def _drop_varying(pages: list[list[Line]], heights: Sequence[float], cut: Sequen
                 pages[n] = [l for l in pages[n] if abs(l.base - base) > 3]
     return pages
 
-# %% ../nbs/pdf_lines.ipynb #c63
+# %% ../nbs/pdf_lines.ipynb #c65
 def _drop_line_numbers(lines: list[Line]) -> list[Line]:
     "A page without the line numbers of its margin: a column of numbers that count by one (or by five), clear of the text."
     first = lambda l: l.parts[0] if len(l.parts) > 1 else l
@@ -430,11 +434,11 @@ def _drop_line_numbers(lines: list[Line]) -> list[Line]:
         if p is not l: l.text, l.x0, l.bbox, l.parts = l.text[len(p.text):].lstrip(), l.parts[1].x0, (l.parts[1].x0, *l.bbox[1:]), l.parts[1:]
     return [l for l in lines if l.text and id(l) not in alone]
 
-# %% ../nbs/pdf_lines.ipynb #c67
+# %% ../nbs/pdf_lines.ipynb #c69
 _CJK = re.compile(r"[\u3040-\u9fff]")
 _WORDS = re.compile(r"(?:^|(?<=[\s(\[“\"'‘]))[^\W\d_][^\W\d_’'-]+(?=[\s.,;:)\]”\"'’!?]|$)")
 
-# %% ../nbs/pdf_lines.ipynb #c68
+# %% ../nbs/pdf_lines.ipynb #c70
 def _wordy(l: Line, width: float) -> bool:
     "Does this line read like running text of a column `width` points wide?"
     t = l.text
@@ -445,7 +449,7 @@ def _wordy(l: Line, width: float) -> bool:
         l.wordy = n >= 5 and l.math < .4 and (plain >= .55 * n or len(_WORDS.findall(t)) >= .55 * n) or not t.isascii() and len(_CJK.findall(t)) > 8
     return l.wordy
 
-# %% ../nbs/pdf_lines.ipynb #c69
+# %% ../nbs/pdf_lines.ipynb #c71
 def baseline_rows(
     lines: Iterable[Line], # lines in any order
 ) -> list[list[Line]]: # rows from top to bottom, each from left to right
@@ -456,7 +460,7 @@ def baseline_rows(
         else: rows.append([l])
     return [sorted(r, key=attrgetter("x0")) if len(r) > 1 else r for r in rows]
 
-# %% ../nbs/pdf_lines.ipynb #c71
+# %% ../nbs/pdf_lines.ipynb #c73
 def reading_order(
     lines: list[Line], # of one page
     body: float, # body size of the document, points
@@ -474,7 +478,7 @@ def reading_order(
         for l in g: l.col, l.left, l.right, l.step = n, left, right, step
     return [l for g in leaves for l in g]
 
-# %% ../nbs/pdf_lines.ipynb #c72
+# %% ../nbs/pdf_lines.ipynb #c74
 def _cut(g: list[Line], body: float, leaves: list[list[Line]], depth: int) -> None:
     "Add the leaves of `g` (sorted by height) to `leaves`, in reading order."
     if not g: return
@@ -495,7 +499,7 @@ def _rows(g: list[Line]) -> list[Line]:
         else: rows.append([l])
     return [l for r in rows for l in (sorted(r, key=attrgetter("x0")) if len(r) > 1 else r)]
 
-# %% ../nbs/pdf_lines.ipynb #c74
+# %% ../nbs/pdf_lines.ipynb #c76
 def _gutter(g: list[Line], body: float) -> float | None:
     "A white vertical strip through all of `g` with running text on both sides."
     spans = sorted([(l.x0, l.x1) for l in g]); least = max(4.0, .55 * body)
@@ -514,7 +518,7 @@ def _gutter(g: list[Line], body: float) -> float | None:
         if best is None or score > best[0]: best = (score, x)
     return best[1] if best else None
 
-# %% ../nbs/pdf_lines.ipynb #c75
+# %% ../nbs/pdf_lines.ipynb #c77
 def _tabular(left: list[Line], right: list[Line], lw: float, rw: float) -> bool:
     "Rows of a table (or a number and its text) rather than two columns: short pieces that share baselines."
     bases = {round(l.base) for l in left} | {round(l.base) + 1 for l in left} | {round(l.base) - 1 for l in left}
@@ -524,7 +528,7 @@ def _tabular(left: list[Line], right: list[Line], lw: float, rw: float) -> bool:
     if min(sum(_wordy(l, 80) for l in g) / len(g) for g in (left, right)) > .5: return False
     return shared > .7 and (fill < .5 or shorter < 4 and len(left) + len(right) < 12 and fill < .8) or min(lw, rw) < 40 and shared > .6
 
-# %% ../nbs/pdf_lines.ipynb #c76
+# %% ../nbs/pdf_lines.ipynb #c78
 def _bands(g: list[Line], body: float) -> list[list[Line]]:
     "Where full-width lines cross an otherwise white strip: the page in bands, top to bottom."
     if (x := _crossed_gutter(g, body)) is None: return []
@@ -549,7 +553,7 @@ def _crossed_gutter(g: list[Line], body: float, step: float = 1.0) -> float | No
     score = np.where((worst <= .5 * len(g)) & (less >= max(3, .12 * len(g))), less - 2 * worst - .1 * abs(k - n / 2) * step / 3, -np.inf)
     return float(x[score.argmax()]) if score.max() > -np.inf else None
 
-# %% ../nbs/pdf_lines.ipynb #c78
+# %% ../nbs/pdf_lines.ipynb #c80
 def _margins(g: list[Line]) -> tuple[float, float]:
     "Left and right margin of a column: where most lines begin, where the full ones end."
     starts: Counter = Counter()
