@@ -106,7 +106,7 @@ def _goes_on(group: list[Line], o: Line, bare: bool) -> bool:
     return not (abs(l.bold - o.bold) > .4 or other and gap > 1.17 * prev.size)
 
 # %% ../nbs/pdf_layout.ipynb #c16
-_CELLNUM = re.compile(r"^(?!\d+-[a-z])[\s(\[<>≤≥~≈+\-−–±$€£¥]*\d[\d.,'’ /×x%±+\-−–()^:]*\s*[A-Za-z%$€£/]{0,6}\s*[)\]*†]*$|^[-–—✓✗×N/A]{1,3}$")
+_CELLNUM = re.compile(r"^(?!\d+-[a-z])[\s(\[<>≤≥~≈+\-−–±$€£¥]*\d[\d.,'’ /×x%±+\-−–()^:]*\s*[A-Za-z%$€£/]{0,6}\s*[)\]*†]*$|^[-–—−✓✗×N/A]{1,3}$")
 
 def _table_lines(cap: list[Line], pool: list[Line], body: float, columns: list[tuple[float, float]], wide: float = 0) -> list[Line]:
     "The lines of a captioned table: rows of short pieces right under (or over) the caption, up to running text."
@@ -163,6 +163,7 @@ def _prose_columns(lines: list[Line], body: float) -> list[tuple[float, float]]:
 # %% ../nbs/pdf_layout.ipynb #c20
 def table_rows(
     lines: list[Line], # the lines of a table
+    headless: bool = False, # whether its first row may be one of the others
 ) -> tuple[list[list[str]], int]: # rows of cells, and how many of them are header
     "Rows by baseline, columns by the white between pieces; a piece that spans columns is repeated in each."
     rows = baseline_rows(p for l in lines for p in (l.parts or [l]))
@@ -172,10 +173,28 @@ def table_rows(
         for l in r:
             hit = [k for k, (a, b) in enumerate(columns) if min(b, l.x1) - max(a, l.x0) > min(2.0, .2 * (l.x1 - l.x0))]
             for k in hit or [min(range(len(columns)), key=lambda k: abs(columns[k][0] - l.x0))]: cells[k] = f"{cells[k]} {l.text}".strip()
-        table.append(cells)
-    return _header(table, rows)
+        table.append(_money(cells))
+    full = [k for k in range(len(columns)) if any(r[k] for r in table)]
+    table = [[r[k] for k in full] for r in table]
+    return (_unwrap(table, rows, 0), 0) if headless and _no_header(table) else _header(table, rows)
 
 # %% ../nbs/pdf_layout.ipynb #c21
+def _no_header(table: list[list[str]]) -> bool:
+    "Is the first row a label with amounts, rather than with years or words?"
+    cells = [c for c in table[0][1:] if c]
+    return bool(table[0][0]) and sum(bool(_AMOUNT.search(c)) for c in cells) >= max(1, .5 * len(cells))
+_AMOUNT = re.compile(r"[$€£¥]|\d,\d{3}|\d\.\d|%|^\(\d|^-?\d{2,3}$|^[-–—]$")
+
+_SIGNS_OF_MONEY = frozenset("$€£¥")
+_YEAR = re.compile(r"(?:FY ?)?(?:19|20)\d\d[A-Za-z*†]?")
+
+def _money(cells: list[str]) -> list[str]:
+    "Signs of money put before the number they belong to: they are set in a column of their own, or hang on the number before."
+    for k, (c, after) in enumerate(zip(cells, cells[1:])):
+        if c[-1:] in _SIGNS_OF_MONEY and c and after[:1] in "0123456789(.-–—": cells[k], cells[k + 1] = c[:-1].rstrip(), f"{c[-1]} {after}"
+    return cells
+
+# %% ../nbs/pdf_layout.ipynb #c22
 def _columns(rows: list[list[Line]]) -> list[tuple[float, float]]:
     "The columns: what the pieces of the fuller rows cover, overlaps merged; a piece over two columns makes none."
     spans: list[list[float]] = []; width = max((len(r) for r in rows), default=0)
@@ -192,13 +211,15 @@ def _columns(rows: list[list[Line]]) -> list[tuple[float, float]]:
         else: merged.append(s)
     return [(a, b) for a, b in merged]
 
-# %% ../nbs/pdf_layout.ipynb #c22
+# %% ../nbs/pdf_layout.ipynb #c23
 def _header(table: list[list[str]], rows: list[list[Line]]) -> tuple[list[list[str]], int]:
     "The header is what stands before the first row with numbers (or after bold rows); several header rows become one."
-    head = 0
+    head = years = 0
     for cells, r in zip(table[:4], rows):
         filled = [c for c in cells[1:] if c]
-        if filled and sum(bool(_CELLNUM.match(c)) for c in filled) >= .5 * len(filled): break
+        if head and years > 1 and cells[0] and not filled: break # a title over the rows that follow
+        years = sum(bool(_YEAR.fullmatch(c)) for c in filled) # two and more name columns
+        if filled and sum(bool(_CELLNUM.match(c)) for c in filled) - years * (years > 1) >= .5 * len(filled): break
         if head and all(l.bold > .5 for l in rows[0]) and not all(l.bold > .5 for l in r) and len(filled) >= .5 * (len(cells) - 1): break
         head += 1
     if head in (0, len(table)) or head >= 4: head = 1 if len(table) > 1 else 0
@@ -208,7 +229,7 @@ def _header(table: list[list[str]], rows: list[list[Line]]) -> tuple[list[list[s
         out = [top, *out[head:]]; head = 1
     return out, head
 
-# %% ../nbs/pdf_layout.ipynb #c23
+# %% ../nbs/pdf_layout.ipynb #c24
 def _unwrap(table: list[list[str]], rows: list[list[Line]], head: int) -> list[list[str]]:
     "A cell that wraps onto a second line joined to the row it belongs to."
     out: list[list[str]] = []
@@ -220,10 +241,14 @@ def _unwrap(table: list[list[str]], rows: list[list[Line]], head: int) -> list[l
         else: out.append(cells)
     return [[c.replace(SOFT + " ", "").replace(SOFT, "") for c in r] for r in out]
 
-# %% ../nbs/pdf_layout.ipynb #c25
-def markdown_table(rows: list[list[str]]) -> str:
-    "Rows as a Markdown table, the first as its header."
+# %% ../nbs/pdf_layout.ipynb #c26
+def markdown_table(
+    rows: list[list[str]], # cells
+    head: int = 1, # header rows, 0 or 1
+) -> str: # a line a row
+    "Rows as a Markdown table, the first as its header; with `head` 0 the header is empty."
     if not rows: return ""
+    if not head: rows = [[""] * len(rows[0]), *rows]
     esc = lambda r: "| " + " | ".join(c.replace("|", "\\|") for c in r) + " |"
     return "\n".join([esc(rows[0]), "|" + " --- |" * len(rows[0]), *map(esc, rows[1:])])
 
@@ -236,12 +261,12 @@ def row_sentences(rows: list[list[str]], head: int, label: str) -> list[str]:
         first, rest = (r[0], list(zip(names[1:], r[1:]))) if r else ("", [])
         said = "; ".join(f"{n} {c}".strip() for n, c in rest if c)
         key = f"{names[0]} {first}".strip() if first and names and names[0] and len(names[0]) < 30 else first
-        if said or key: out.append(": ".join(x for x in (", ".join(x for x in (label, key) if x), said) if x) + ".")
+        if said or key: out.append(": ".join(x for x in (", ".join(x for x in (label, key) if x).rstrip(":"), said) if x) + ".")
     return out
 
-# %% ../nbs/pdf_layout.ipynb #c28
+# %% ../nbs/pdf_layout.ipynb #c29
 def _loose_tables(lines: list[Line], body: float) -> list[list[Line]]:
-    "Runs of four or more rows of short pieces, most of them with numbers (accounts, forms)."
+    "Runs of rows of short pieces, four or more, most of them with numbers (accounts, forms); up to two titles within may stand between them."
     out: list[list[Line]] = []; run: list[list[Line]] = []
     def close() -> None:
         while run and len(run[-1]) < 2: run.pop()
@@ -249,24 +274,42 @@ def _loose_tables(lines: list[Line], body: float) -> list[list[Line]]:
         numeric = sum(any(_CELLNUM.match(p.text) for l in r[1:] for p in (l.parts or [l])) for r in good)
         if len(good) >= 4 and numeric >= .6 * len(good): out.append([l for r in run for l in r])
         run.clear()
-    for r in baseline_rows(lines):
-        prose = any(_wordy(l, 14 * body) for l in r) or any(l.math > .25 for l in r)
+    rows = baseline_rows(lines); accounts = [_account(r) for r in rows]
+    columns = _prose_columns([l for r, a in zip(rows, accounts) if not a for l in r], body)
+    for k, r in enumerate(rows):
+        label = accounts[k] and not any(abs(r[0].x0 - a) < 6 and r[0].x1 > a + .85 * (b - a) for a, b in columns)
+        within = len(r) == 1 and _between(r[0], rows, accounts, k)
+        prose = not label and not within and any(_wordy(l, 14 * body) for l in r) or any(l.math > .25 for l in r)
         far = run and r[0].base - run[-1][0].base > 2.6 * body
-        if prose or far or len(r) == 1 and (not run or len(run[-1]) == 1 or len(r[0].text) > 60): close()
+        if prose or far or len(r) == 1 and not within and (not run or len(run[-1]) == 1 or len(r[0].text) > 60): close()
         if not prose and (len(r) > 1 or run): run.append(r)
     close()
     return out
 
-# %% ../nbs/pdf_layout.ipynb #c29
+# %% ../nbs/pdf_layout.ipynb #c30
+def _pieces(r: list[Line]) -> list[Line]: return [p for l in r for p in (l.parts or [l])]
+
+def _account(r: list[Line]) -> bool:
+    "A label and two or more numbers, or two years, as in the accounts of a company: no prose, however long the label."
+    first, *rest = _pieces(r); rest = [p.text for p in rest if p.text not in _SIGNS_OF_MONEY]
+    if len(rest) < 2 or not first.text or _CELLNUM.match(first.text): return False
+    return sum(bool(_CELLNUM.match(t)) for t in rest) >= max(2, .6 * len(rest)) or sum(bool(_YEAR.fullmatch(t)) for t in rest) >= 2
+
+def _between(l: Line, rows: list[list[Line]], accounts: list[bool], k: int) -> bool:
+    "Does the only line of row `k` stand between rows of an account, left of their numbers?"
+    before, after = ([rows[i] for i in span if 0 <= i < len(rows) and accounts[i]] for span in ((k - 1, k - 2), (k + 1, k + 2)))
+    return bool(before and after) and l.x1 < min(_pieces(r)[1].x0 for r in (before[0], after[0]))
+
+# %% ../nbs/pdf_layout.ipynb #c31
 def _bare_tables(free: list[Line], body: float) -> list[Block]:
     "Tables without a caption."
     out = []
     for got in _loose_tables(free, body):
-        rows, head = table_rows(got)
+        rows, head = table_rows(got, True)
         if len(rows) >= 3 and len(rows[0]) >= 2: out.append(Block("table", [], bbox=_box(got), rows=rows, head=head, inside=got))
     return out
 
-# %% ../nbs/pdf_layout.ipynb #c31
+# %% ../nbs/pdf_layout.ipynb #c35
 def _within(b: tuple, box: tuple) -> bool:
     return box[0] - 1 <= (b[0] + b[2]) / 2 <= box[2] + 1 and box[1] - 1 <= (b[1] + b[3]) / 2 <= box[3] + 1
 
@@ -281,7 +324,7 @@ def _inner(lines: list[Line]) -> str:
         else: rows.append([l])
     return "\n".join("  ".join(l.text for l in sorted(r, key=lambda l: l.x0)) for r in rows).replace(SOFT + "\n", "").replace(SOFT, "")
 
-# %% ../nbs/pdf_layout.ipynb #c32
+# %% ../nbs/pdf_layout.ipynb #c36
 def _regions(page: Any, lines: list[Line], facts: dict) -> list:
     "Boxes of pictures and drawings, by `figure_regions`."
     from kohakurag import figure_regions as fr
@@ -295,7 +338,7 @@ def _large_image(page: Any) -> bool:
     try: return bool(_named(page)) and any(min(i[2:4]) >= 120 for i in page.get_images())
     except Exception: return True
 
-# %% ../nbs/pdf_layout.ipynb #c33
+# %% ../nbs/pdf_layout.ipynb #c37
 def _nearest(regions: list, box: tuple) -> Any:
     "The region whose caption stands at `box`."
     for r in regions:
@@ -310,7 +353,7 @@ def _bare_figures(regions: list, free: list[Line], body: float) -> list[Block]:
         if r.kind != "table" and not any(_wordy(l, 10 * body) and l.size >= .95 * body for l in got): out.append(Block("image", [], bbox=tuple(r.bbox), inner=_inner(got), inside=got))
     return out
 
-# %% ../nbs/pdf_layout.ipynb #c35
+# %% ../nbs/pdf_layout.ipynb #c39
 def take_floats(
     page: Any, # a `pymupdf.Page`; may be None where pictures are not looked for
     lines: list[Line], # its lines
@@ -334,7 +377,7 @@ def take_floats(
     for b in blocks: b.page = lines[0].page if page is None else page.number + 1
     return [l for l in lines if id(l) not in taken] + [_stand_in(b, facts, body) for b in blocks]
 
-# %% ../nbs/pdf_layout.ipynb #c36
+# %% ../nbs/pdf_layout.ipynb #c40
 def _captioned(m: re.Match, g: list[Line], free: list[Line], regions: list, body: float, words: Counter, columns: list) -> Block:
     "The figure, table or listing of one caption."
     text, _ = joined(g, words); box = _box(g)
@@ -350,7 +393,7 @@ def _captioned(m: re.Match, g: list[Line], free: list[Line], regions: list, body
     b.bbox = _merge(box, _box(b.inside))
     return b
 
-# %% ../nbs/pdf_layout.ipynb #c37
+# %% ../nbs/pdf_layout.ipynb #c41
 def _flat(b: tuple, facts: dict) -> tuple:
     "A box of the stored page in reading orientation."
     (w, h), turn = facts["size"], facts["turn"]; x0, y0, x1, y1 = b
@@ -361,7 +404,7 @@ def _stand_in(b: Block, facts: dict, body: float) -> Line:
     x0, y0, x1, y1 = _flat(b.bbox, facts)
     return Line("", x0, y0, x1, y1, body, "", 0, 0, False, b.page, y1, block=-1, bbox=b.bbox, stand=b)
 
-# %% ../nbs/pdf_layout.ipynb #c40
+# %% ../nbs/pdf_layout.ipynb #c44
 def _new_paragraph(prev: Line, l: Line, lead: float, body: float, para: list[Line]) -> bool:
     "Does `l` begin a paragraph, given the line before it?"
     if BULLET.match(l.text) or l.col != prev.col or l.page != prev.page: return True
@@ -384,7 +427,7 @@ def _new_paragraph(prev: Line, l: Line, lead: float, body: float, para: list[Lin
         if item[1] in "1aiI" or (m := _ITEM.match(para[0].text)) and _next_item(m[1], item[1]): return True
     return False
 
-# %% ../nbs/pdf_layout.ipynb #c41
+# %% ../nbs/pdf_layout.ipynb #c45
 _RUNIN, _OPENS = " .:—–-", frozenset(("abstract", "summary", "keywords", "key words", "index terms", "zusammenfassung", "résumé")) # whatever stands before: names, addresses
 
 def _hangs(l: Line, nxt: Line) -> bool:
@@ -400,7 +443,7 @@ def _next_item(a: str, b: str) -> bool:
     if a in roman and b in roman and roman.index(b) == roman.index(a) + 1: return True
     return len(a) == len(b) == 1 and ord(b) == ord(a) + 1
 
-# %% ../nbs/pdf_layout.ipynb #c44
+# %% ../nbs/pdf_layout.ipynb #c48
 def _formula(l: Line, body: float) -> bool:
     "A displayed formula: mathematical letters, little prose, set apart."
     t = l.text
@@ -413,7 +456,7 @@ def _footnote(l: Line, body: float, heights: Sequence[tuple]) -> bool:
     return l.note == "foot" or l.size < .93 * body and (bool(l.note) or bool(_NOTE.match(l.text))) and l.y0 > .4 * heights[l.page - 1][1]
 _NOTE = re.compile(r"^(?:\d{1,2}|[∗*†‡§¶])\s*(?=[A-Z\"“h]|www|http)")
 
-# %% ../nbs/pdf_layout.ipynb #c45
+# %% ../nbs/pdf_layout.ipynb #c49
 def assemble(
     stream: list[Line], # in reading order, stand-ins for floats among them
     heads: list[Heading], # of `find_headings`
@@ -438,7 +481,7 @@ def assemble(
     if para: out.append(Block(kind, para, page=para[0].page))
     return out
 
-# %% ../nbs/pdf_layout.ipynb #c46
+# %% ../nbs/pdf_layout.ipynb #c50
 def _kind(l: Line, nxt: Line | None, para: list[Line], kind: str, refs: bool, body: float, lead: float, sizes: Sequence[tuple]) -> str:
     "The kind of the unit that line `l` begins; empty if it goes on with the unit at hand."
     prev = para[-1] if para else None
@@ -454,7 +497,7 @@ def _kind(l: Line, nxt: Line | None, para: list[Line], kind: str, refs: bool, bo
     elif prev is not None and not _new_paragraph(prev, l, lead, body, para): return ""
     return "list" if BULLET.match(l.text) or _DASH.match(l.text) or _ITEM.match(l.text) and nxt is not None and _hangs(l, nxt) else "text"
 
-# %% ../nbs/pdf_layout.ipynb #c48
+# %% ../nbs/pdf_layout.ipynb #c52
 def join_paragraphs(
     blocks: list[Block], # in reading order
     body: float, # body size, points
@@ -477,7 +520,7 @@ def join_paragraphs(
         if b.kind != "heading" and not b.caption and b.lines: _finish_text(b, words, highest)
     return out
 
-# %% ../nbs/pdf_layout.ipynb #c49
+# %% ../nbs/pdf_layout.ipynb #c53
 def _continues(a: Block, b: Block, body: float, indents: bool) -> bool:
     "Is paragraph `b` the rest of `a`, cut by a column, page, float, footnote or formula?"
     last, first = a.lines[-1], b.lines[0]
@@ -490,7 +533,7 @@ def _continues(a: Block, b: Block, body: float, indents: bool) -> bool:
     if starts_low and not re.match(r"[a-z]\)", first.text): return True
     return indents and full and first.x0 - first.left < .5 * body and len(a.lines) > 1 and len(b.lines) > 1 and not last.text.endswith(":") and (last.col, last.page) != (first.col, first.page)
 
-# %% ../nbs/pdf_layout.ipynb #c50
+# %% ../nbs/pdf_layout.ipynb #c54
 def _finish_text(b: Block, words: Counter, highest: int) -> None:
     "The text of a block on one line, its box, and the label of a list item apart."
     b.text, b.starts = joined(b.lines, words)
@@ -500,7 +543,7 @@ def _finish_text(b: Block, words: Counter, highest: int) -> None:
     if label and len(b.text) > label.end() + 1:
         b.number = label.group().strip(); b.text = b.text[label.end():]; b.starts = [max(0, s - label.end()) for s in b.starts]
 
-# %% ../nbs/pdf_layout.ipynb #c52
+# %% ../nbs/pdf_layout.ipynb #c56
 def _split_refs(b: Block) -> list[Block]:
     "The entries of a reference list: by `[12]`, by hanging indent, or by the author at a line's start."
     lines = b.lines
@@ -518,7 +561,7 @@ def _split_refs(b: Block) -> list[Block]:
         else: groups[-1].append(l)
     return [Block("reference", g, page=g[0].page) for g in groups]
 
-# %% ../nbs/pdf_layout.ipynb #c53
+# %% ../nbs/pdf_layout.ipynb #c57
 def _join_ref_pages(blocks: list[Block]) -> list[Block]:
     "A reference that a page break cut in two."
     out: list[Block] = []
@@ -539,7 +582,7 @@ def _without_pointers(text: str, starts: list[int], highest: int) -> tuple[str, 
     new, cuts = strip_citations(text, highest)
     return new, [s - sum(min(b, s) - a for a, b in cuts if a < s) for s in starts] if cuts else starts
 
-# %% ../nbs/pdf_layout.ipynb #c55
+# %% ../nbs/pdf_layout.ipynb #c59
 def find_title(
     lines: list[Line], # of the first page
     words: Counter, # vocabulary, for hyphens
@@ -559,7 +602,7 @@ def find_title(
         if len(text) >= 8 and (len(text.split()) >= 2 or len(_CJK.findall(text)) >= 4) and len(text) < 300: return text
     return ""
 
-# %% ../nbs/pdf_layout.ipynb #c56
+# %% ../nbs/pdf_layout.ipynb #c60
 def _key(text: str) -> str: return "".join(filter(str.isalnum, text.lower()))
 
 def _printed(title: str, lines: list[Line], body: float) -> str:
@@ -579,7 +622,7 @@ def _not_title(heads: list[Heading], title: str, stream: list[Line], body: float
     large = max((l.size for l in stream if l.page == 1 and part(l.text)), default=0) - .6 # a heading may repeat words of the title
     return [h for h in heads if not (h.lines[0].page == 1 and not h.number and (part(h.text) and h.lines[0].size > large or named and h.at < start))]
 
-# %% ../nbs/pdf_layout.ipynb #c59
+# %% ../nbs/pdf_layout.ipynb #c63
 def _printed_titles(outline: Sequence[Sequence], stream: list[Line], known: set[int]) -> dict[int, tuple[int, int]]:
     "Position in the outline -> (index of the first line, how many lines) of each title that is printed on its page; rather a heading already `known` (by index) than another line of these words."
     spots: dict[tuple[int, str], list[tuple[int, int]]] = defaultdict(list)
@@ -602,7 +645,7 @@ def _printed_titles(outline: Sequence[Sequence], stream: list[Line], known: set[
             if fit: found[k] = min(fit, key=lambda f: f[0] not in known); break
     return found
 
-# %% ../nbs/pdf_layout.ipynb #c60
+# %% ../nbs/pdf_layout.ipynb #c64
 def trust_outline(
     heads: list[Heading], # found by the rules, in reading order
     outline: Sequence[Sequence], # [level, title, page] each, as `Document.get_toc()` gives it
@@ -624,7 +667,7 @@ def trust_outline(
         more.append(Heading(lines, text, parse_number(text)[0], 9.0, min(6, level), i)); own |= dict.fromkeys(range(i, i + n), more[-1])
     return sorted(heads + more, key=lambda h: h.at)
 
-# %% ../nbs/pdf_layout.ipynb #c63
+# %% ../nbs/pdf_layout.ipynb #c67
 def _garbled(text: str) -> bool:
     "A page's text layer of nonsense (a font without a true encoding, a failed OCR): hardly a vowel, or no common word."
     words = text.split()
@@ -634,7 +677,7 @@ def _garbled(text: str) -> bool:
     return sum(w.lower() in _COMMON for w in latin) < .02 * len(latin)
 _COMMON = set("the of and to in a is for on that with as are by be at from this it or an we can not our was which their has have de la le les et des en un une du der die und das von den mit zu ist ein i to el que los se del las por con para no o e da do em um os page".split())
 
-# %% ../nbs/pdf_layout.ipynb #c64
+# %% ../nbs/pdf_layout.ipynb #c68
 def _doubtful(text: str) -> bool:
     "Text that a failed OCR left: many words with signs inside, or spelled out in single letters."
     toks = text.split()
@@ -660,7 +703,7 @@ def _blank_marks(lines: list[Line]) -> None:
     for l in lines:
         if l.text.count("\ufffd") < .4 * len(l.text): l.text = " ".join(l.text.replace("\ufffd", " ").split())
 
-# %% ../nbs/pdf_layout.ipynb #c67
+# %% ../nbs/pdf_layout.ipynb #c71
 def _body_size(pages: list[list[Line]]) -> float:
     "The size most letters have in lines of text (not the median of blocks: labels in figures would drag it down)."
     sizes: Counter = Counter(); prose: Counter = Counter()
@@ -671,7 +714,7 @@ def _body_size(pages: list[list[Line]]) -> float:
     if sum(prose.values()) > .15 * sum(sizes.values()): sizes = prose
     return max(sizes, key=sizes.get, default=0) or 10.0 # fonts that do not tell their size
 
-# %% ../nbs/pdf_layout.ipynb #c68
+# %% ../nbs/pdf_layout.ipynb #c72
 def _leading(stream: list[Line], body: float) -> float:
     "The usual distance between baselines of running text."
     gaps = Counter(round((b.base - a.base) * 2) / 2 for a, b in zip(stream, stream[1:]) if a.page == b.page and a.col == b.col and a.size == b.size == body and .5 * body < b.base - a.base < 3 * body)
@@ -689,7 +732,7 @@ def _mark_foot(stream: list[Line], body: float, lead: float) -> list[Line]:
         if l.stand is None and l.base > floor[0] * 4 + 2 + 1.4 * lead: l.note = l.note or "foot"
     return stream
 
-# %% ../nbs/pdf_layout.ipynb #c70
+# %% ../nbs/pdf_layout.ipynb #c74
 @dataclass
 class Layout:
     "What was found in a document."
@@ -704,7 +747,7 @@ class Layout:
     sizes: list[tuple] = field(default_factory=list) # (width, height) of each page in points
     words: Counter = field(default_factory=Counter) # the document's vocabulary
 
-# %% ../nbs/pdf_layout.ipynb #c71
+# %% ../nbs/pdf_layout.ipynb #c75
 def layout(
     doc: Any, # an open `pymupdf.Document`
     figures: bool = True, # look for pictures, too (a third of the time)
@@ -729,7 +772,7 @@ def layout(
     lay.blocks = join_paragraphs(assemble(stream, heads, body, lead, words, lay.sizes), body, words)
     return lay
 
-# %% ../nbs/pdf_layout.ipynb #c72
+# %% ../nbs/pdf_layout.ipynb #c76
 def _why(e: Exception) -> str:
     "What went wrong with a page, in one line; an error of our own rules is told as such."
     text = " ".join(str(e).split())[:120] or type(e).__name__

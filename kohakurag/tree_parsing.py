@@ -229,7 +229,7 @@ def _unit(b: Any) -> Unit:
     from kohakurag.pdf_layout import markdown_table, row_sentences
     meta = {k: v for k, v in (("caption", b.caption), ("number", b.number)) if v}
     if b.kind in ("table", "image"):
-        body = markdown_table(b.rows) if b.rows else b.inner
+        body = markdown_table(b.rows, b.head) if b.rows else b.inner
         said = row_sentences(b.rows, b.head, b.number) if b.rows else _group(b.inner.split("\n")) if b.inner else []
         return Unit(b.kind, "\n".join(t for t in (b.caption, body) if t), b.page, said=tuple([*split_sentences(b.caption), *said]), bbox=b.bbox, meta=meta)
     marks = tuple((o, l.page, l.bbox) for o, l in zip(b.starts, b.lines))
