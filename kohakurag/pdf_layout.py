@@ -287,18 +287,18 @@ def _loose_tables(lines: list[Line], body: float) -> list[list[Line]]:
     return out
 
 # %% ../nbs/pdf_layout.ipynb #c30
-def _pieces(r: list[Line]) -> list[Line]: return [p for l in r for p in (l.parts or [l])]
+def _row_pieces(r: list[Line]) -> list[Line]: return [p for l in r for p in (l.parts or [l])]
 
 def _account(r: list[Line]) -> bool:
     "A label and two or more numbers, or two years, as in the accounts of a company: no prose, however long the label."
-    first, *rest = _pieces(r); rest = [p.text for p in rest if p.text not in _SIGNS_OF_MONEY]
+    first, *rest = _row_pieces(r); rest = [p.text for p in rest if p.text not in _SIGNS_OF_MONEY]
     if len(rest) < 2 or not first.text or _CELLNUM.match(first.text): return False
     return sum(bool(_CELLNUM.match(t)) for t in rest) >= max(2, .6 * len(rest)) or sum(bool(_YEAR.fullmatch(t)) for t in rest) >= 2
 
 def _between(l: Line, rows: list[list[Line]], accounts: list[bool], k: int) -> bool:
     "Does the only line of row `k` stand between rows of an account, left of their numbers?"
     before, after = ([rows[i] for i in span if 0 <= i < len(rows) and accounts[i]] for span in ((k - 1, k - 2), (k + 1, k + 2)))
-    return bool(before and after) and l.x1 < min(_pieces(r)[1].x0 for r in (before[0], after[0]))
+    return bool(before and after) and l.x1 < min(_row_pieces(r)[1].x0 for r in (before[0], after[0]))
 
 # %% ../nbs/pdf_layout.ipynb #c31
 def _bare_tables(free: list[Line], body: float) -> list[Block]:

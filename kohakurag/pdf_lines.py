@@ -303,7 +303,7 @@ def _widths() -> dict[str, float]:
 
 # %% ../nbs/pdf_lines.ipynb #c48
 def _true_sizes(pages: Iterable[list[list[_Piece]]]) -> dict[str, float]:
-    "Font -> its true size over the one it gives itself, for fonts that do not tell theirs; under "" that of most letters."
+    "Font -> its true size over the one it gives itself, for fonts that do not tell theirs; under the empty name that of most letters."
     width, usual, letters = Counter(), Counter(), Counter(); known = _widths()
     for p in (p for blocks in pages for b in blocks for p in b if 0 < p.font.size < _NOMINAL and p.bbox.w > 0):
         own = [known.get(c, 0) for c in p.text.strip()]
