@@ -774,9 +774,10 @@ def layout(
 
 # %% ../nbs/pdf_layout.ipynb #c76
 def _why(e: Exception) -> str:
-    "What went wrong with a page, in one line; an error of our own rules is told as such."
-    text = " ".join(str(e).split())[:120] or type(e).__name__
-    return f"a fault of this parser ({type(e).__name__}: {text})" if isinstance(e, (ArithmeticError, AttributeError, LookupError, NameError, TypeError)) else text
+    "What went wrong, in one line; an error that does not come out of MuPDF is one of our own rules, and told as such."
+    text, at, inside = " ".join(str(e).split())[:120] or type(e).__name__, e.__traceback__, isinstance(e, MemoryError)
+    while at and not inside: inside, at = at.tb_frame.f_globals.get("__name__", "").startswith("pymupdf"), at.tb_next
+    return text if inside else f"a fault of this parser ({type(e).__name__}: {text})"
 
 def _outline(doc: Any) -> list[list]:
     try: return doc.get_toc()

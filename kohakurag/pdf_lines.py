@@ -333,7 +333,7 @@ def _sizes_of(page: Any, sizes: dict[str, float], most: int = 60) -> dict[str, f
         for n in {*range(min(most, len(page.parent))), page.number}:
             try: yield _pieces(page.parent[n].get_textpage(flags=FLAGS))
             except Exception: pass # a page that cannot be read is told of where its turn comes
-    if not sizes: sizes.update(_true_sizes(read()) or {"": 100.0})
+    if not sizes: sizes.update(_true_sizes(read()) or {"": 100.0}) # no letter that is known: about the usual
     return sizes
 
 # %% ../nbs/pdf_lines.ipynb #c53

@@ -273,12 +273,12 @@ def parse_pdf(
     figures: bool = True, # make nodes of figures
 ) -> Node: # the document node
     "A PDF by its layout (Appendix A of the paper, with the rules that work)."
-    from kohakurag.pdf_layout import layout
+    from kohakurag.pdf_layout import layout, _why
     data = _read(path); name = Path(path).name
     doc = open_pdf(data, name, password)
     try:
         lay = layout(doc, figures)
-    except Exception as e: raise ParseError(f"{name}: cannot be laid out ({type(e).__name__}: {_first_line(e)}), a fault of this parser rather than of the file; report it, and leave the file out") from None
+    except Exception as e: raise ParseError(f"{name}: cannot be laid out: {_why(e)}; report it, and leave the file out") from None
     if len(lay.failed) == lay.pages: raise ParseError(f"{name}: none of its {lay.pages} pages can be read ({next(iter(lay.failed.values()))}); repair it or fetch it again")
     title = lay.title or clean_text(((doc.metadata or {}).get("title") or "").strip()) or Path(path).stem
     tree = build_tree(doc_id or Path(path).stem, title, [_unit(b) for b in lay.blocks if b.text or b.inner or b.caption or b.rows])
