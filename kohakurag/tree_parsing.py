@@ -646,6 +646,8 @@ def bench(
     rounds: int = 3, # the best of so many counts, file by file and turn by turn, so that other work counts less
 ) -> dict[str, float]: # pages per second of CPU time, and ratios
     "Speed over a folder against the baseline, in one run. Also: `python -m kohakurag.tree_parsing --bench FOLDER`."
+    try: import pypdf
+    except ImportError: raise KohakuRAGError("the baseline is pypdf, which is not here; pip install pypdf") from None
     files, pages = [], 0
     for f in sorted(Path(folder).rglob("*.pdf")):
         try: n = parse_file(f).meta["coverage"]["pages"]; paper_parse(f); files.append(f); pages += n
