@@ -163,7 +163,7 @@ def _prose_columns(lines: list[Line], body: float) -> list[tuple[float, float]]:
 # %% ../nbs/pdf_layout.ipynb #c20
 def table_rows(
     lines: list[Line], # the lines of a table
-    headless: bool = False, # whether its first row may be one of the others
+    headless: bool = False, # whether the table may have no header
 ) -> tuple[list[list[str]], int]: # rows of cells, and how many of them are header
     "Rows by baseline, columns by the white between pieces; a piece that spans columns is repeated in each."
     rows = baseline_rows(p for l in lines for p in (l.parts or [l]))
@@ -183,15 +183,15 @@ def _no_header(table: list[list[str]]) -> bool:
     "Is the first row a label with amounts, rather than with years or words?"
     cells = [c for c in table[0][1:] if c]
     return bool(table[0][0]) and sum(bool(_AMOUNT.search(c)) for c in cells) >= max(1, .5 * len(cells))
-_AMOUNT = re.compile(r"[$€£¥]|\d,\d{3}|\d\.\d|%|^\(\d|^-?\d{2,3}$|^[-–—]$")
+_AMOUNT = re.compile(r"[$€£¥]\s*\(?\d|\d\s*[$€£¥%]|\d,\d{3}|\d\.\d|^\(\d|^-?\d{2,3}$|^[-–—−]$")
 
 _SIGNS_OF_MONEY = frozenset("$€£¥")
 _YEAR = re.compile(r"(?:FY ?)?(?:19|20)\d\d[A-Za-z*†]?")
 
 def _money(cells: list[str]) -> list[str]:
-    "Signs of money put before the number they belong to: they are set in a column of their own, or hang on the number before."
+    "Signs of money put before the number they belong to: they are set in a column of their own, or hang on a number that has one already."
     for k, (c, after) in enumerate(zip(cells, cells[1:])):
-        if c[-1:] in _SIGNS_OF_MONEY and c and after[:1] in "0123456789(.-–—": cells[k], cells[k + 1] = c[:-1].rstrip(), f"{c[-1]} {after}"
+        if c and c[-1] in _SIGNS_OF_MONEY and (len(c) == 1 or c[0] in _SIGNS_OF_MONEY) and after[:1] in "0123456789(.-–—": cells[k], cells[k + 1] = c[:-1].rstrip(), f"{c[-1]} {after}"
     return cells
 
 # %% ../nbs/pdf_layout.ipynb #c22
@@ -253,7 +253,7 @@ def markdown_table(
     return "\n".join([esc(rows[0]), "|" + " --- |" * len(rows[0]), *map(esc, rows[1:])])
 
 def row_sentences(rows: list[list[str]], head: int, label: str) -> list[str]:
-    "One sentence a row that carries the header, so that it can be understood alone: `Table 1, T4 Spot: GC 0.180 $/h; AWS 0.395 $/h.`"
+    "One sentence a row that carries the header, so that it can be understood alone: `Table 1, Type T4 spot: GC ($/h) 0.180; AWS ($/h) 0.395.`"
     names = rows[0] if head else [""] * (len(rows[0]) if rows else 0)
     out = []
     for r in rows[head:]:
@@ -712,7 +712,7 @@ def _body_size(pages: list[list[Line]]) -> float:
             n = len(l.text); sizes[l.size] += n
             if n > 20 and _wordy(l, 80): prose[l.size] += n
     if sum(prose.values()) > .15 * sum(sizes.values()): sizes = prose
-    return max(sizes, key=sizes.get, default=0) or 10.0 # fonts that do not tell their size
+    return max(sizes, key=sizes.get, default=0) or 10.0 # where no size is known
 
 # %% ../nbs/pdf_layout.ipynb #c72
 def _leading(stream: list[Line], body: float) -> float:
@@ -750,7 +750,7 @@ class Layout:
 # %% ../nbs/pdf_layout.ipynb #c75
 def layout(
     doc: Any, # an open `pymupdf.Document`
-    figures: bool = True, # look for pictures, too (a third of the time)
+    figures: bool = True, # look for pictures, too (a quarter of the time)
 ) -> Layout: # its blocks in reading order
     "All of the above, page by page; a page that cannot be read is named in `failed` and costs only itself."
     lay = Layout(pages=len(doc)); pages, facts = _read_pages(doc, lay)

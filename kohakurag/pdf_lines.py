@@ -296,7 +296,7 @@ def _unsized(blocks: list[list[_Piece]]) -> bool:
 
 @lru_cache(1)
 def _widths() -> dict[str, float]:
-    "Widths in em of letters and digits in Computer Modern, as nearly as Times has them (it is 8% narrower)."
+    "Widths in em of letters and digits in Computer Modern, as nearly as Times has them (Times is 8% narrower)."
     import pymupdf, string
     font = pymupdf.Font("tiro")
     return {c: 1.08 * font.glyph_advance(ord(c)) for c in string.ascii_letters + string.digits}

@@ -662,8 +662,7 @@ def bench(
         for f in files: best |= {(k, f): min(best.get((k, f), 9e9), timed(lambda: way(f))) for k, way in ways.items()}
     out = {"files": len(files), "pages": pages} | {k: pages / sum(best[k, f] for f in files) for k in ways}
     one, many = (min(timed(lambda: list(parse_many(files * 3, workers=k)), time.perf_counter) for _ in range(rounds)) for k in (1, workers))
-    paper = out["paper_pages_per_s"]
-    return out | {"times_paper": out["pages_per_s"] / paper, "without_figures_times": out["without_figures"] / paper, f"speedup_{workers}_workers": one / many}
+    return out | {"times_paper": out["pages_per_s"] / out["paper_pages_per_s"], "without_figures_times": out["without_figures"] / out["paper_pages_per_s"], f"speedup_{workers}_workers": one / many}
 
 # %% ../nbs/00_tree_parsing.ipynb #c99
 if __name__ == "__main__" and "--bench" in sys.argv:
