@@ -189,9 +189,9 @@ _SIGNS_OF_MONEY = frozenset("$€£¥")
 _YEAR = re.compile(r"(?:FY ?)?(?:19|20)\d\d[A-Za-z*†]?")
 
 def _money(cells: list[str]) -> list[str]:
-    "Signs of money put before the number they belong to: they are set in a column of their own, or hang on a number that has one already."
+    "Signs of money put before the number they belong to: they are set in a column of their own, or hang on the number before. (A euro sign may follow its own.)"
     for k, (c, after) in enumerate(zip(cells, cells[1:])):
-        if c and c[-1] in _SIGNS_OF_MONEY and (len(c) == 1 or c[0] in _SIGNS_OF_MONEY) and after[:1] in "0123456789(.-–—": cells[k], cells[k + 1] = c[:-1].rstrip(), f"{c[-1]} {after}"
+        if c and c[-1] in _SIGNS_OF_MONEY and (c[-1] != "€" or c[0] == "€") and after[:1] in "0123456789(.-–—": cells[k], cells[k + 1] = c[:-1].rstrip(), f"{c[-1]} {after}"
     return cells
 
 # %% ../nbs/pdf_layout.ipynb #c22
