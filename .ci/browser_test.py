@@ -9,7 +9,7 @@ from pathlib import Path
 
 CELLS = ["""from kohakurag.core import *
 from kohakurag.vector_store import index_paths
-from kohakurag.widgets import Explorer
+from kohakurag.beyond.widgets import Explorer
 from kohakurag.ensemble_voting import vote_explorer
 import tempfile, pathlib
 gold = {r["id"]: r for r in read_rows(data_dir() / "train_QA.csv")}

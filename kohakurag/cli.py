@@ -24,9 +24,11 @@ def setting_help() -> dict[str, str]:
     notes = dict(re.findall(r"^    (\w+): [^#\n]*=[^#\n]*# (.*)$", inspect.getsource(core), re.M))
     return {f.name: notes.get(f.name, "") for f in fields(Settings)}
 
+
 def setting_kind(hint: Any) -> tuple[type, tuple]:
     "A field's type and its choices (none: any value) from its type hint."
-    if typing.get_origin(hint) is typing.Literal: return str, typing.get_args(hint)
+    if typing.get_origin(hint) is typing.Literal:
+        return str, typing.get_args(hint)
     kinds = [k for k in typing.get_args(hint) or (hint,) if k is not types.NoneType]
     return kinds[0], ()
 
@@ -34,43 +36,72 @@ def setting_kind(hint: Any) -> tuple[type, tuple]:
 def add_settings(parser: argparse.ArgumentParser) -> None:
     "Give a verb one flag for each field of `Settings`, and `--preset`."
     parser.usage = parser.format_usage().removeprefix("usage: ").rstrip() + " [settings]"
-    group = parser.add_argument_group("settings", "every hyperparameter; unset ones keep the preset's value")
-    group.add_argument("--preset", choices=["default", "paper"], default="default", help="where the values start: measured best offline, or the paper's Table 7")
+    group = parser.add_argument_group(
+        "settings", "every hyperparameter; unset ones keep the preset's value"
+    )
+    group.add_argument(
+        "--preset",
+        choices=["default", "paper"],
+        default="default",
+        help="where the values start: measured best offline, or the paper's Table 7",
+    )
     notes, kinds = setting_help(), typing.get_type_hints(Settings)
     for f in fields(Settings):
         kind, choices = setting_kind(kinds[f.name])
-        note = f"{notes.get(f.name, '').replace('None:', 'unset:')} (default: {'unset' if f.default is None else f.default})".replace("%", "%%")
+        note = f"{notes.get(f.name, '').replace('None:', 'unset:')} (default: {'unset' if f.default is None else f.default})".replace(
+            "%", "%%"
+        )
         flag = "--" + f.name.replace("_", "-")
-        if kind is bool: group.add_argument(flag, action=argparse.BooleanOptionalAction, default=None, help=note)
-        elif choices: group.add_argument(flag, choices=choices, default=None, help=note)
-        else: group.add_argument(flag, type=kind, default=None, metavar={int: "N", float: "X"}.get(kind, "TEXT"), help=note)
+        if kind is bool:
+            group.add_argument(flag, action=argparse.BooleanOptionalAction, default=None, help=note)
+        elif choices:
+            group.add_argument(flag, choices=choices, default=None, help=note)
+        else:
+            group.add_argument(
+                flag,
+                type=kind,
+                default=None,
+                metavar={int: "N", float: "X"}.get(kind, "TEXT"),
+                help=note,
+            )
+
 
 def settings_from(args: argparse.Namespace) -> Settings:
     "The preset with the flags that were given."
     base = Settings.paper() if args.preset == "paper" else Settings()
-    given = {f.name: getattr(args, f.name) for f in fields(Settings) if getattr(args, f.name, None) is not None}
+    given = {
+        f.name: getattr(args, f.name)
+        for f in fields(Settings)
+        if getattr(args, f.name, None) is not None
+    }
     return replace(base, **given)
 
 # %% ../nbs/cli.ipynb #c10
 VERBS: dict[str, tuple[Callable, Callable, list[str]]] = {}
+
 
 def verb(
     arguments: Callable[[argparse.ArgumentParser], None],  # adds the verb's own arguments
     examples: list[str],  # command lines for the end of its help
 ) -> Callable:
     "Register a function `f(args) -> int` under its own name as a verb of the command."
+
     def register(f: Callable) -> Callable:
         VERBS[f.__name__.rstrip("_")] = (f, arguments, examples)
         return f
+
     return register
+
 
 def say(*words: Any) -> None:
     "A line for the person at the terminal: on standard error, so that standard output stays for results."
     print(*words, file=sys.stderr, flush=True)
 
+
 def failure(file: Any, reason: Any) -> str:
     "One line for a file that could not be used: its path once, then why."
     return f"{file}: {str(reason).removeprefix(Path(file).name + ': ')}"
+
 
 def dump(value: Any) -> None:
     "One JSON value on standard output."
@@ -79,56 +110,104 @@ def dump(value: Any) -> None:
 # %% ../nbs/cli.ipynb #c12
 def count(text: str) -> int:
     "A whole number from 1 on, as the number of runs or processes."
-    if not text.isdecimal() or int(text) < 1: raise argparse.ArgumentTypeError(f"{text}: give a whole number from 1 on")
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text}: give a whole number from 1 on")
     return int(text)
+
 
 def question_of(args: argparse.Namespace) -> str:
     "The question asked; an empty one is a slip of the shell, mostly of its quotes."
-    if not args.question.strip(): raise KohakuRAGError("the question is empty; write it in quotes behind the verb")
+    if not args.question.strip():
+        raise KohakuRAGError("the question is empty; write it in quotes behind the verb")
     return args.question
 
 # %% ../nbs/cli.ipynb #c14
 def _index_args(p: argparse.ArgumentParser) -> None:
-    p.add_argument("paths", nargs="+", metavar="PATH", help="files or folders: PDF, Markdown, HTML, text, Word, parsed JSON")
-    p.add_argument("--db", required=True, metavar="FILE", help="the index file; made if it is not there")
-    p.add_argument("--workers", type=count, default=1, metavar="N", help="processes that parse (default 1)")
+    p.add_argument(
+        "paths",
+        nargs="+",
+        metavar="PATH",
+        help="files or folders: PDF, Markdown, HTML, text, Word, parsed JSON",
+    )
+    p.add_argument(
+        "--db", required=True, metavar="FILE", help="the index file; made if it is not there"
+    )
+    p.add_argument(
+        "--workers", type=count, default=1, metavar="N", help="processes that parse (default 1)"
+    )
     p.add_argument("--prune", action="store_true", help="drop documents whose file has vanished")
-    p.add_argument("--password", metavar="WORD", help="opens the encrypted PDFs among the files; it is stored nowhere")
+    p.add_argument(
+        "--password",
+        metavar="WORD",
+        help="opens the encrypted PDFs among the files; it is stored nowhere",
+    )
     p.add_argument("--json", action="store_true", help="print the report as one JSON object")
     add_settings(p)
 
+
 def embed_new_pictures(db: str, settings: Settings) -> None:
     "Give the index's pictures the vectors that the settings ask for."
-    from kohakurag.figures import embed_pictures, image_embedder
+    from kohakurag.beyond.figures import embed_pictures, image_embedder
     from kohakurag.vector_store import open_store
-    with open_store(db, settings, "a") as store: embed_pictures(store, image_embedder(settings))
+
+    with open_store(db, settings, "a") as store:
+        embed_pictures(store, image_embedder(settings))
 
 # %% ../nbs/cli.ipynb #c15
-@verb(_index_args, ["kohakurag index data/documents --db ai.db", "kohakurag index report.pdf notes/ --db my.db --workers 2 --password secret"])
+@verb(
+    _index_args,
+    [
+        "kohakurag index data/documents --db ai.db",
+        "kohakurag index report.pdf notes/ --db my.db --workers 2 --password secret",
+    ],
+)
 def index(args: argparse.Namespace) -> int:
     "Parse, embed and store documents; unchanged files are skipped, changed ones replaced."
     from kohakurag.vector_store import index_paths
+
     settings = settings_from(args)
-    r = index_paths(args.paths, args.db, settings, workers=args.workers, prune=args.prune, password=args.password)
-    if settings.image_embedder: embed_new_pictures(args.db, settings)
-    for file, reason in r.failed: say(failure(file, reason))
-    report = {k: getattr(r, k) for k in ("added", "changed", "skipped", "removed", "nodes", "seconds")}
+    r = index_paths(
+        args.paths,
+        args.db,
+        settings,
+        workers=args.workers,
+        prune=args.prune,
+        password=args.password,
+    )
+    if settings.image_embedder:
+        embed_new_pictures(args.db, settings)
+    for file, reason in r.failed:
+        say(failure(file, reason))
+    report = {
+        k: getattr(r, k) for k in ("added", "changed", "skipped", "removed", "nodes", "seconds")
+    }
     report["failed"] = [{"file": str(f), "reason": str(e)} for f, e in r.failed]
     count = {k: len(v) if isinstance(v, (list, tuple, set)) else v for k, v in report.items()}
-    if args.json: dump({**count, "failed": report["failed"]})
-    else: print(f"{args.db}: {count['added']} added, {count['changed']} changed, {count['skipped']} unchanged, {count['removed']} removed, "
-                f"{count['failed']} failed; {count['nodes']} nodes in {count['seconds']:.1f} s")
-    return 1 if count["failed"] and not (count["added"] or count["changed"] or count["skipped"]) else 0
+    if args.json:
+        dump({**count, "failed": report["failed"]})
+    else:
+        print(
+            f"{args.db}: {count['added']} added, {count['changed']} changed, {count['skipped']} unchanged, {count['removed']} removed, "
+            f"{count['failed']} failed; {count['nodes']} nodes in {count['seconds']:.1f} s"
+        )
+    return (
+        1 if count["failed"] and not (count["added"] or count["changed"] or count["skipped"]) else 0
+    )
 
 # %% ../nbs/cli.ipynb #c17
 def retriever(args: argparse.Namespace, settings: Settings, llm: Any = None) -> Any:
     "The index of `--db` with its embedder, loaded once; one question is too short a text to be shared among threads."
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     from kohakurag.rerank_dedup import Retriever
+
     return Retriever(args.db, settings, llm=llm)
 
+
 def _db_arg(p: argparse.ArgumentParser) -> None:
-    p.add_argument("--db", required=True, metavar="FILE", help="the index file, made by `kohakurag index`")
+    p.add_argument(
+        "--db", required=True, metavar="FILE", help="the index file, made by `kohakurag index`"
+    )
+
 
 def _search_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("question", metavar="QUESTION", help="in quotes")
@@ -137,14 +216,32 @@ def _search_args(p: argparse.ArgumentParser) -> None:
     add_settings(p)
 
 # %% ../nbs/cli.ipynb #c18
-@verb(_search_args, ['kohakurag search "What is the PUE of a modern data center?" --db ai.db --top-k 5'])
+@verb(
+    _search_args,
+    ['kohakurag search "What is the PUE of a modern data center?" --db ai.db --top-k 5'],
+)
 def search(args: argparse.Namespace) -> int:
     "Show the snippets that a question finds, best first, each with its document and page."
     found = retriever(args, settings_from(args)).retrieve(question_of(args))
-    shown = found.snippets[:args.top_k] if args.top_k else found.snippets
+    shown = found.snippets[: args.top_k] if args.top_k else found.snippets
     if args.json:
-        dump({"question": args.question, "queries": list(found.queries), "tokens": found.tokens,
-              "snippets": [{"id": s.id, "doc": s.doc, "page": s.page, "score": round(float(s.score), 4), "text": s.text} for s in shown]})
+        dump(
+            {
+                "question": args.question,
+                "queries": list(found.queries),
+                "tokens": found.tokens,
+                "snippets": [
+                    {
+                        "id": s.id,
+                        "doc": s.doc,
+                        "page": s.page,
+                        "score": round(float(s.score), 4),
+                        "text": s.text,
+                    }
+                    for s in shown
+                ],
+            }
+        )
     for n, s in enumerate(shown if not args.json else [], 1):
         place = f"{s.doc}, page {s.page}" if s.page else s.doc
         print(f"{n:2}. [{place}] {s.score:.3f}  {s.id}\n    {' '.join(s.text.split())[:300]}")
@@ -152,16 +249,35 @@ def search(args: argparse.Namespace) -> int:
 
 # %% ../nbs/cli.ipynb #c19
 def _retrieve_args(p: argparse.ArgumentParser) -> None:
-    p.add_argument("questions", metavar="QUESTIONS.csv", help="a CSV file with the columns id and question")
+    p.add_argument(
+        "questions", metavar="QUESTIONS.csv", help="a CSV file with the columns id and question"
+    )
     _db_arg(p)
-    p.add_argument("--out", required=True, metavar="contexts.jsonl", help="one JSON line a question: its queries, the nodes found, the snippets shown")
-    p.add_argument("--resume", action="store_true", help="keep the lines that stand in --out and go on behind them")
+    p.add_argument(
+        "--out",
+        required=True,
+        metavar="contexts.jsonl",
+        help="one JSON line a question: its queries, the nodes found, the snippets shown",
+    )
+    p.add_argument(
+        "--resume",
+        action="store_true",
+        help="keep the lines that stand in --out and go on behind them",
+    )
     add_settings(p)
 
-@verb(_retrieve_args, ["kohakurag retrieve data/train_QA.csv --db ai.db --out contexts.jsonl", "kohakurag retrieve q.csv --db ai.db --out paper.jsonl --preset paper"])
+
+@verb(
+    _retrieve_args,
+    [
+        "kohakurag retrieve data/train_QA.csv --db ai.db --out contexts.jsonl",
+        "kohakurag retrieve q.csv --db ai.db --out paper.jsonl --preset paper",
+    ],
+)
 def retrieve(args: argparse.Namespace) -> int:
     "Write the context of every question, for measuring retrieval apart from answering."
     from kohakurag.rerank_dedup import retrieve_file
+
     settings = settings_from(args)
     lines = retrieve_file(args.questions, retriever(args, settings), args.out, resume=args.resume)
     say(f"{args.out}: {lines if isinstance(lines, int) else len(lines)} contexts")
@@ -169,13 +285,17 @@ def retrieve(args: argparse.Namespace) -> int:
 
 # %% ../nbs/cli.ipynb #c21
 def _llm(name: str, settings: Settings) -> Any:
-    from kohakurag.llm import get_llm
+    from kohakurag.models.chat import get_llm
+
     return get_llm(name, settings)
+
 
 def _ask_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("question", metavar="QUESTION", help="in quotes")
     _db_arg(p)
-    p.add_argument("--unit", default="", help="the unit that the value is wanted in, as liters or MWh")
+    p.add_argument(
+        "--unit", default="", help="the unit that the value is wanted in, as liters or MWh"
+    )
     p.add_argument("--runs", type=count, default=None, metavar="M", help="answer M times and vote")
     p.add_argument("--json", action="store_true", help="print one JSON object")
     add_settings(p)
@@ -183,51 +303,110 @@ def _ask_args(p: argparse.ArgumentParser) -> None:
 # %% ../nbs/cli.ipynb #c22
 def answer_text(answer: Any) -> str:
     "An answer as a few lines for a person."
-    if answer.is_blank: return f"no answer: {answer.explanation or 'the documents do not say'}"
+    if answer.is_blank:
+        return f"no answer: {answer.explanation or 'the documents do not say'}"
     unit = "" if is_blank(answer.answer_unit) else answer.answer_unit
-    lines = [answer.answer, f"  value      {answer.answer_value} {unit}".rstrip(), f"  documents  {', '.join(answer.ref_id)}"]
+    lines = [
+        answer.answer,
+        f"  value      {answer.answer_value} {unit}".rstrip(),
+        f"  documents  {', '.join(answer.ref_id)}",
+    ]
     return "\n".join(lines + [f"  evidence   {s}" for s in answer.supporting_materials])
 
-@verb(_ask_args, ['kohakurag ask "How many MWh did training GPT-3 take?" --db ai.db', 'kohakurag ask "…" --db ai.db --llm ollama:llama3.1 --runs 5 --temperature 0.7'])
+
+@verb(
+    _ask_args,
+    [
+        'kohakurag ask "How many MWh did training GPT-3 take?" --db ai.db',
+        'kohakurag ask "…" --db ai.db --llm ollama:llama3.1 --runs 5 --temperature 0.7',
+    ],
+)
 def ask(args: argparse.Namespace) -> int:
     "Answer one question: the value, the documents that hold it, and the sentence it stands in."
     from kohakurag.answering_retry import answer_question
+
     settings = settings_from(args)
     runs, llm = args.runs or settings.ensemble_size, _llm(settings.llm, settings)
     index = retriever(args, settings, llm)
-    answers = [answer_question(question_of(args), index, llm, replace(settings, seed=settings.seed + i), unit=args.unit) for i in range(runs)]
+    answers = [
+        answer_question(
+            question_of(args), index, llm, replace(settings, seed=settings.seed + i), unit=args.unit
+        )
+        for i in range(runs)
+    ]
     answer = answers[0]
     if runs > 1:
         from kohakurag.ensemble_voting import vote as vote_answers
+
         answer = vote_answers(answers, **vote_switches(settings))
     row = answer.to_row()
-    if args.json: dump({**{k: v for k, v in row.items() if k != "id"}, "ref_id": list(answer.ref_id), "is_blank": bool(answer.is_blank), "error": answer.error or None})
-    elif answer.error: say(f"kohakurag: {answer.error}")
-    else: print(answer_text(answer))
+    if args.json:
+        dump(
+            {
+                **{k: v for k, v in row.items() if k != "id"},
+                "ref_id": list(answer.ref_id),
+                "is_blank": bool(answer.is_blank),
+                "error": answer.error or None,
+            }
+        )
+    elif answer.error:
+        say(f"kohakurag: {answer.error}")
+    else:
+        print(answer_text(answer))
     return 1 if answer.error else 0
 
 # %% ../nbs/cli.ipynb #c23
 def _answer_args(p: argparse.ArgumentParser) -> None:
-    p.add_argument("questions", metavar="QUESTIONS.csv", help="a CSV file with the columns id and question, perhaps answer_unit")
+    p.add_argument(
+        "questions",
+        metavar="QUESTIONS.csv",
+        help="a CSV file with the columns id and question, perhaps answer_unit",
+    )
     _db_arg(p)
-    p.add_argument("--out", required=True, metavar="submission.csv", help="the answers, in the questions' order")
-    p.add_argument("--metadata", metavar="metadata.csv", help="a table with id and url, for the column ref_url")
+    p.add_argument(
+        "--out",
+        required=True,
+        metavar="submission.csv",
+        help="the answers, in the questions' order",
+    )
+    p.add_argument(
+        "--metadata", metavar="metadata.csv", help="a table with id and url, for the column ref_url"
+    )
     p.add_argument("--runs", type=count, default=None, metavar="M", help="answer M times and vote")
-    p.add_argument("--resume", action="store_true", help="keep the rows that stand in --out and go on behind them")
+    p.add_argument(
+        "--resume",
+        action="store_true",
+        help="keep the rows that stand in --out and go on behind them",
+    )
     add_settings(p)
 
 # %% ../nbs/cli.ipynb #c24
-@verb(_answer_args, ["kohakurag answer data/test_Q.csv --db ai.db --out submission.csv --metadata data/metadata.csv",
-                     "kohakurag answer q.csv --db ai.db --out s.csv --llm openrouter:openai/gpt-oss-120b --runs 5 --temperature 0.7 --resume"])
+@verb(
+    _answer_args,
+    [
+        "kohakurag answer data/test_Q.csv --db ai.db --out submission.csv --metadata data/metadata.csv",
+        "kohakurag answer q.csv --db ai.db --out s.csv --llm openrouter:openai/gpt-oss-120b --runs 5 --temperature 0.7 --resume",
+    ],
+)
 def answer(args: argparse.Namespace) -> int:
     "Answer a file of questions; each row is on disk as soon as it is done."
     from kohakurag.answering_retry import answer_file
+
     settings = settings_from(args)
     llm = _llm(settings.llm, settings)
-    ledger = answer_file(args.questions, retriever(args, settings, llm), llm, settings, args.out, metadata=args.metadata,
-                         resume=args.resume, runs=args.runs or settings.ensemble_size)
+    ledger = answer_file(
+        args.questions,
+        retriever(args, settings, llm),
+        llm,
+        settings,
+        args.out,
+        metadata=args.metadata,
+        resume=args.resume,
+        runs=args.runs or settings.ensemble_size,
+    )
     if len(ledger.files) > 1:
         from kohakurag.ensemble_voting import vote_files
+
         vote_files(ledger.files, args.out, questions=args.questions, **vote_switches(settings))
     say(str(ledger))
     print(args.out)
@@ -236,53 +415,108 @@ def answer(args: argparse.Namespace) -> int:
 # %% ../nbs/cli.ipynb #c26
 def vote_switches(s: Any) -> dict[str, Any]:
     "What decides a vote, from settings or from arguments of the same names."
-    return {k: getattr(s, k) for k in ("strategy", "ignore_blank", "blank_share", "ref_share", "tie")}
+    return {
+        k: getattr(s, k) for k in ("strategy", "ignore_blank", "blank_share", "ref_share", "tie")
+    }
 
 # %% ../nbs/cli.ipynb #c27
 def _vote_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("runs", nargs="+", metavar="RUN.csv", help="submissions over the same questions")
-    p.add_argument("--out", required=True, metavar="FILE", help="the submission that the vote gives")
-    p.add_argument("--strategy", default="answer_priority", choices=typing.get_args(typing.get_type_hints(Settings)["strategy"]),
-                   help="how references are chosen beside the value; lesson 06 compares them (default: answer_priority)")
-    p.add_argument("--ignore-blank", action=argparse.BooleanOptionalAction, default=True, help="leave blank answers out of the vote if any run has an answer")
+    p.add_argument(
+        "--out", required=True, metavar="FILE", help="the submission that the vote gives"
+    )
+    p.add_argument(
+        "--strategy",
+        default="answer_priority",
+        choices=typing.get_args(typing.get_type_hints(Settings)["strategy"]),
+        help="how references are chosen beside the value; lesson 06 compares them (default: answer_priority)",
+    )
+    p.add_argument(
+        "--ignore-blank",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="leave blank answers out of the vote if any run has an answer",
+    )
     p.add_argument("--weights", metavar="W,W,…", help="one weight a run")
-    p.add_argument("--questions", metavar="QUESTIONS.csv", help="the questions, whose units help to read values")
+    p.add_argument(
+        "--questions",
+        metavar="QUESTIONS.csv",
+        help="the questions, whose units help to read values",
+    )
     notes = setting_help()
     p.add_argument("--blank-share", type=float, metavar="X", help=notes["blank_share"])
-    p.add_argument("--ref-share", type=float, metavar="X", default=Settings.ref_share, help=notes["ref_share"])
+    p.add_argument(
+        "--ref-share", type=float, metavar="X", default=Settings.ref_share, help=notes["ref_share"]
+    )
     p.add_argument("--tie", choices=["first", "blank"], default="first", help=notes["tie"])
 
 # %% ../nbs/cli.ipynb #c28
-@verb(_vote_args, ["kohakurag vote run1.csv run2.csv run3.csv --out vote.csv", "kohakurag vote runs/*.csv --out vote.csv --strategy union --no-ignore-blank"])
+@verb(
+    _vote_args,
+    [
+        "kohakurag vote run1.csv run2.csv run3.csv --out vote.csv",
+        "kohakurag vote runs/*.csv --out vote.csv --strategy union --no-ignore-blank",
+    ],
+)
 def vote(args: argparse.Namespace) -> int:
     "Make one submission of many by voting, question by question."
     from kohakurag.ensemble_voting import vote_files
-    try: weights = [float(w) for w in args.weights.split(",")] if args.weights else None
-    except ValueError: raise KohakuRAGError(f"--weights {args.weights}: not numbers; write 1,2,0.5")
-    vote_files(args.runs, args.out, weights=weights, questions=args.questions, **vote_switches(args))
+
+    try:
+        weights = [float(w) for w in args.weights.split(",")] if args.weights else None
+    except ValueError:
+        raise KohakuRAGError(f"--weights {args.weights}: not numbers; write 1,2,0.5")
+    vote_files(
+        args.runs, args.out, weights=weights, questions=args.questions, **vote_switches(args)
+    )
     print(args.out)
     return 0
 
 # %% ../nbs/cli.ipynb #c29
 METRICS = ["wattbot2025", "wattbot2026", "kohakurag"]
 
+
 def _score_args(p: argparse.ArgumentParser) -> None:
-    p.add_argument("pred", metavar="PRED.csv", help="the answers, as `kohakurag answer` writes them")
+    p.add_argument(
+        "pred", metavar="PRED.csv", help="the answers, as `kohakurag answer` writes them"
+    )
     p.add_argument("gold", metavar="GOLD.csv", help="the same questions with the right answers")
-    p.add_argument("--metric", default="wattbot2025", choices=METRICS, help="whose rules: the challenge of 2025, of 2026, or the paper's own validator (default: wattbot2025)")
-    p.add_argument("--report", metavar="DIR", help="write a page with every question, its gold, its answer and its error")
+    p.add_argument(
+        "--metric",
+        default="wattbot2025",
+        choices=METRICS,
+        help="whose rules: the challenge of 2025, of 2026, or the paper's own validator (default: wattbot2025)",
+    )
+    p.add_argument(
+        "--report",
+        metavar="DIR",
+        help="write a page with every question, its gold, its answer and its error",
+    )
     p.add_argument("--json", action="store_true", help="print one JSON object")
 
-@verb(_score_args, ["kohakurag score submission.csv data/train_QA.csv", "kohakurag score submission.csv gold.csv --metric wattbot2026 --report report/"])
+
+@verb(
+    _score_args,
+    [
+        "kohakurag score submission.csv data/train_QA.csv",
+        "kohakurag score submission.csv gold.csv --metric wattbot2026 --report report/",
+    ],
+)
 def score(args: argparse.Namespace) -> int:
     "Score answers against gold: the total, its three components, and the kinds of error."
     from kohakurag.evaluation_scoring import score_files, write_report
+
     s = score_files(args.pred, args.gold, args.metric)
-    for f in s.findings[:20]: say(str(f))
-    if len(s.findings) > 20: say(f"and {len(s.findings) - 20} more findings")
-    if args.report: say(f"report: {write_report(s, args.report)}")
-    if args.json: dump(s.to_json())
-    else: print(score_text(s))
+    for f in s.findings[:20]:
+        say(str(f))
+    if len(s.findings) > 20:
+        say(f"and {len(s.findings) - 20} more findings")
+    if args.report:
+        say(f"report: {write_report(s, args.report)}")
+    if args.json:
+        dump(s.to_json())
+    else:
+        print(score_text(s))
     return 0
 
 # %% ../nbs/cli.ipynb #c30
@@ -291,103 +525,206 @@ def score_text(s: Any) -> str:
     d = s.to_json()
     missing = len(d["missing"]) if isinstance(d["missing"], list) else d["missing"]
     kinds = ", ".join(f"{k} {v}" for k, v in sorted(d["errors"].items(), key=lambda kv: -kv[1]))
-    return (f"{d['metric']}: {d['score']:.3f} over {d['n']} questions{f' ({missing} missing)' if missing else ''}\n"
-            f"  value {d['value']:.3f}   references {d['ref']:.3f}   abstention {d['na']:.3f}\n  outcomes: {kinds}")
+    return (
+        f"{d['metric']}: {d['score']:.3f} over {d['n']} questions{f' ({missing} missing)' if missing else ''}\n"
+        f"  value {d['value']:.3f}   references {d['ref']:.3f}   abstention {d['na']:.3f}\n  outcomes: {kinds}"
+    )
 
 # %% ../nbs/cli.ipynb #c31
 def _sweep_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("questions", metavar="GOLD.csv", help="labelled questions")
-    p.add_argument("--db", required=True, metavar="FILE", help="the index file, or a folder of documents where the grid changes how they are indexed")
-    p.add_argument("--out", required=True, metavar="DIR", help="results and cache; a second call runs only what is new")
-    p.add_argument("--set", action="append", default=[], metavar="FIELD=V,V,…", dest="grid", help="values to try; repeat for more fields")
-    p.add_argument("--seeds", type=count, default=1, metavar="N", help="seeds per setting (default 1)")
-    p.add_argument("--workers", type=count, default=1, metavar="N", help="settings run at once (default 1)")
+    p.add_argument(
+        "--db",
+        required=True,
+        metavar="FILE",
+        help="the index file, or a folder of documents where the grid changes how they are indexed",
+    )
+    p.add_argument(
+        "--out",
+        required=True,
+        metavar="DIR",
+        help="results and cache; a second call runs only what is new",
+    )
+    p.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="FIELD=V,V,…",
+        dest="grid",
+        help="values to try; repeat for more fields",
+    )
+    p.add_argument(
+        "--seeds", type=count, default=1, metavar="N", help="seeds per setting (default 1)"
+    )
+    p.add_argument(
+        "--workers", type=count, default=1, metavar="N", help="settings run at once (default 1)"
+    )
     add_settings(p)
 
-@verb(_sweep_args, ["kohakurag sweep data/train_QA.csv --db ai.db --out sweep/ --set top_k=4,8,16 --set rerank=combined,score,frequency --seeds 3"])
+
+@verb(
+    _sweep_args,
+    [
+        "kohakurag sweep data/train_QA.csv --db ai.db --out sweep/ --set top_k=4,8,16 --set rerank=combined,score,frequency --seeds 3"
+    ],
+)
 def sweep(args: argparse.Namespace) -> int:
     "Run a grid of settings and print the table with its statistics."
-    from kohakurag import ablations
-    grid = {name: values.split(",") for name, _, values in (item.partition("=") for item in args.grid)}
-    print(ablations.sweep_command(args.questions, args.db, args.out, settings_from(args), grid, seeds=args.seeds, workers=args.workers))
+    from kohakurag.beyond import ablations
+
+    grid = {
+        name: values.split(",") for name, _, values in (item.partition("=") for item in args.grid)
+    }
+    print(
+        ablations.sweep_command(
+            args.questions,
+            args.db,
+            args.out,
+            settings_from(args),
+            grid,
+            seeds=args.seeds,
+            workers=args.workers,
+        )
+    )
     return 0
 
 # %% ../nbs/cli.ipynb #c33
 def _parse_args(p: argparse.ArgumentParser) -> None:
-    p.add_argument("files", nargs="+", metavar="FILE", help="PDF, Markdown, HTML, text, Word, parsed JSON")
+    p.add_argument(
+        "files", nargs="+", metavar="FILE", help="PDF, Markdown, HTML, text, Word, parsed JSON"
+    )
     p.add_argument("--json", action="store_true", help="print one JSON object with every tree")
     p.add_argument("--out", metavar="DIR", help="write one tree a file, as JSON, into this folder")
     p.add_argument("--password", metavar="WORD", help="opens the encrypted PDFs among the files")
     p.add_argument("--workers", type=count, default=1, metavar="N", help="processes (default 1)")
 
-@verb(_parse_args, ["kohakurag parse paper.pdf", "kohakurag parse *.pdf --json > trees.json", "kohakurag parse locked.pdf --password secret --out trees/"])
+
+@verb(
+    _parse_args,
+    [
+        "kohakurag parse paper.pdf",
+        "kohakurag parse *.pdf --json > trees.json",
+        "kohakurag parse locked.pdf --password secret --out trees/",
+    ],
+)
 def parse(args: argparse.Namespace) -> int:
     "Turn files into trees and show them, with the coverage of each: pages, pages without text, characters."
     from kohakurag.tree_parsing import parse_many
+
     done, failed = [], 0
-    if args.out: Path(args.out).mkdir(parents=True, exist_ok=True)
+    if args.out:
+        Path(args.out).mkdir(parents=True, exist_ok=True)
     for d in parse_many(args.files, workers=args.workers, password=args.password):
-        if d["tree"] is not None: d["tree"] = d["tree"].to_dict()
+        if d["tree"] is not None:
+            d["tree"] = d["tree"].to_dict()
         failed += bool(d["error"])
-        if d["error"]: say(failure(d["file"], d["error"]))
-        if args.out and d["tree"]: (Path(args.out) / f"{Path(d['file']).name}.json").write_text(json.dumps(d["tree"], ensure_ascii=False), encoding="utf-8")
-        if args.json: done.append(d)
-        elif d["tree"] and not args.out: print(tree_text(d))
-    if args.json: dump({"documents": done})
+        if d["error"]:
+            say(failure(d["file"], d["error"]))
+        if args.out and d["tree"]:
+            (Path(args.out) / f"{Path(d['file']).name}.json").write_text(
+                json.dumps(d["tree"], ensure_ascii=False), encoding="utf-8"
+            )
+        if args.json:
+            done.append(d)
+        elif d["tree"] and not args.out:
+            print(tree_text(d))
+    if args.json:
+        dump({"documents": done})
     return 1 if failed else 0
 
 # %% ../nbs/cli.ipynb #c34
 def tree_text(d: dict, width: int = 100) -> str:
     "A parsed file as an indented outline: sections with their first paragraphs' openings."
     c, lines = d["coverage"], []
+
     def walk(node: dict, depth: int) -> None:
         meta, text = node["meta"], " ".join(node["text"].split())
         if node["level"] != "sentence":
             kind = meta.get("attachment_type") or node["level"]
             lines.append(f"{'  ' * depth}{kind} {node['id'].split(':')[-1]}  {text[:width]}")
-            for child in node["children"]: walk(child, depth + 1)
+            for child in node["children"]:
+                walk(child, depth + 1)
+
     walk(d["tree"], 0)
-    return f"{d['file']}: {c['pages']} pages, {c['empty_pages'] if isinstance(c['empty_pages'], int) else len(c['empty_pages'])} without text, {c['characters']} characters\n" + "\n".join(lines)
+    return (
+        f"{d['file']}: {c['pages']} pages, {c['empty_pages'] if isinstance(c['empty_pages'], int) else len(c['empty_pages'])} without text, {c['characters']} characters\n"
+        + "\n".join(lines)
+    )
 
 # %% ../nbs/cli.ipynb #c35
 def _inspect_args(p: argparse.ArgumentParser) -> None:
-    p.add_argument("node", nargs="?", metavar="NODE_ID", help="a node to look at; none: the whole index")
+    p.add_argument(
+        "node", nargs="?", metavar="NODE_ID", help="a node to look at; none: the whole index"
+    )
     _db_arg(p)
     p.add_argument("--json", action="store_true", help="print one JSON object")
 
 # %% ../nbs/cli.ipynb #c36
-@verb(_inspect_args, ["kohakurag inspect --db ai.db", "kohakurag inspect --db ai.db water_footprint:sec2:p1"])
+@verb(
+    _inspect_args,
+    ["kohakurag inspect --db ai.db", "kohakurag inspect --db ai.db water_footprint:sec2:p1"],
+)
 def inspect_(args: argparse.Namespace) -> int:
     "Show what an index holds: its manifest and documents, or one node with its parent and children."
     from kohakurag.vector_store import open_store
+
     store = open_store(args.db)
     if args.node:
         node = store.nodes([args.node]).get(args.node)
-        if node is None: raise KohakuRAGError(f"{args.db}: no node {args.node}; `kohakurag inspect --db {args.db}` lists the documents")
-        shown = {"id": node.id, "level": node.level, "parent": node.parent, "text": node.text, "meta": node.meta, "children": store.children([node.id])[node.id]}
+        if node is None:
+            raise KohakuRAGError(
+                f"{args.db}: no node {args.node}; `kohakurag inspect --db {args.db}` lists the documents"
+            )
+        shown = {
+            "id": node.id,
+            "level": node.level,
+            "parent": node.parent,
+            "text": node.text,
+            "meta": node.meta,
+            "children": store.children([node.id])[node.id],
+        }
         shown["children"] = [getattr(c, "id", c) for c in shown["children"]]
-        if args.json: dump(shown)
-        else: print("\n".join(f"{k:9} {v}" for k, v in shown.items()))
+        if args.json:
+            dump(shown)
+        else:
+            print("\n".join(f"{k:9} {v}" for k, v in shown.items()))
         return 0
     docs, manifest = store.documents(), dict(store.manifest)
-    if args.json: dump({"manifest": manifest, "documents": docs})
+    if args.json:
+        dump({"manifest": manifest, "documents": docs})
     else:
-        print("\n".join(f"{k:18} {v}" for k, v in manifest.items() if not isinstance(v, (dict, list))))
-        for d in docs: print(f"{d['id']:28} {d.get('nodes', ''):>6} nodes  {d.get('title') or ''}")
+        print(
+            "\n".join(f"{k:18} {v}" for k, v in manifest.items() if not isinstance(v, (dict, list)))
+        )
+        for d in docs:
+            print(f"{d['id']:28} {d.get('nodes', ''):>6} nodes  {d.get('title') or ''}")
     return 0
 
 # %% ../nbs/cli.ipynb #c37
 def _fetch_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("metadata", metavar="metadata.csv", help="a table with the columns id and url")
-    p.add_argument("--out", required=True, metavar="DIR", help="where the documents go, one file an id; those already there are kept")
+    p.add_argument(
+        "--out",
+        required=True,
+        metavar="DIR",
+        help="where the documents go, one file an id; those already there are kept",
+    )
+
 
 def fetch_one(url: str, target: Path) -> Path:
     "Download one document; the ending follows what the server says it is."
     import urllib.request
+
     request = urllib.request.Request(url, headers={"User-Agent": "Mozilla/5.0 (kohakurag)"})
     with urllib.request.urlopen(request, timeout=60) as r:
         data, kind = r.read(), r.headers.get_content_type()
-    ending = ".pdf" if data[:5] == b"%PDF-" else {"text/html": ".html", "text/plain": ".txt", "text/markdown": ".md"}.get(kind, Path(url.split("?")[0]).suffix or ".bin")
+    ending = (
+        ".pdf"
+        if data[:5] == b"%PDF-"
+        else {"text/html": ".html", "text/plain": ".txt", "text/markdown": ".md"}.get(
+            kind, Path(url.split("?")[0]).suffix or ".bin"
+        )
+    )
     temporary = target.with_suffix(".part")
     temporary.write_bytes(data)
     return temporary.replace(target.with_name(target.name + ending))
@@ -401,8 +738,10 @@ def fetch(args: argparse.Namespace) -> int:
     out.mkdir(parents=True, exist_ok=True)
     have = {p.stem for p in out.iterdir() if p.suffix != ".part"}
     for n, row in enumerate(progress(rows, label="documents"), 2):
-        if row["id"] in have: continue
-        try: fetch_one(row["url"], out / row["id"])
+        if row["id"] in have:
+            continue
+        try:
+            fetch_one(row["url"], out / row["id"])
         except (OSError, ValueError) as e:
             failed += 1
             say(f"{Path(args.metadata).name} row {n}: {row['id']}: {row['url']}: {e}")
@@ -411,7 +750,9 @@ def fetch(args: argparse.Namespace) -> int:
 
 # %% ../nbs/cli.ipynb #c40
 def _demo_args(p: argparse.ArgumentParser) -> None:
-    p.add_argument("--out", default="output", metavar="DIR", help="where the files go (default: output/)")
+    p.add_argument(
+        "--out", default="output", metavar="DIR", help="where the files go (default: output/)"
+    )
     add_settings(p)
 
 # %% ../nbs/cli.ipynb #c41
@@ -421,21 +762,31 @@ def demo(args: argparse.Namespace) -> int:
     from kohakurag.vector_store import index_paths
     from kohakurag.answering_retry import answer_file
     from kohakurag.evaluation_scoring import score_files
+
     settings, out, data, start = settings_from(args), Path(args.out), data_dir(), time.time()
-    try: out.mkdir(parents=True, exist_ok=True)
-    except OSError as e: raise KohakuRAGError(f"{out}: cannot be made ({e.strerror}); choose a folder with --out") from None
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as e:
+        raise KohakuRAGError(
+            f"{out}: cannot be made ({e.strerror}); choose a folder with --out"
+        ) from None
     args.db = str(out / "index.db")
     say(f"1. index {data.name}/documents")
     report = index_paths([data / "documents"], args.db, settings)
-    for file, reason in report.failed: say(f"   {failure(file, reason)}")
+    for file, reason in report.failed:
+        say(f"   {failure(file, reason)}")
     llm = _llm(settings.llm, settings)
     index = retriever(args, settings, llm)
     files = {"test_Q": out / "submission.csv", "train_QA": out / "train_answers.csv"}
     for n, (name, target) in enumerate(files.items(), 2):
         say(f"{n}. answer {data.name}/{name}.csv")
-        answer_file(data / f"{name}.csv", index, llm, settings, target, metadata=data / "metadata.csv")
+        answer_file(
+            data / f"{name}.csv", index, llm, settings, target, metadata=data / "metadata.csv"
+        )
     print(score_text(score_files(files["train_QA"], data / "train_QA.csv", settings.metric)))
-    print(f"submission  {files['test_Q']}\nlabelled    {files['train_QA']}\nindex       {args.db}\ndone in {time.time() - start:.0f} s")
+    print(
+        f"submission  {files['test_Q']}\nlabelled    {files['train_QA']}\nindex       {args.db}\ndone in {time.time() - start:.0f} s"
+    )
     return 0
 
 # %% ../nbs/cli.ipynb #c43
@@ -445,18 +796,34 @@ def flagged_cells(notebook: Path, flags: list[str]) -> dict[str, int]:
     sources = ["".join(c["source"]) for c in cells if c["cell_type"] == "code"]
     return {f: sum(bool(re.search(rf"^#\|\s*{f}\b", s, re.M)) for s in sources) for f in flags}
 
-def run_notebook(path: str, skip: list[str], force: list[str], root: str) -> tuple[str, bool, float]:
+
+def run_notebook(
+    path: str, skip: list[str], force: list[str], root: str
+) -> tuple[str, bool, float]:
     "Run one notebook's cells as `nbdev-test` does: its name, whether it passed, and seconds."
     from nbdev.test import test_nb
-    import warnings; warnings.filterwarnings("ignore")
+    import warnings
+
+    warnings.filterwarnings("ignore")
     ok, seconds = test_nb(path, skip_flags=skip, force_flags=force, basepath=root)
     return Path(path).name, ok, seconds
 
 # %% ../nbs/cli.ipynb #c44
 def _test_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("notebooks", nargs="*", metavar="NOTEBOOK", help="which ones; none: all of nbs/")
-    p.add_argument("--flags", default="", metavar="FLAG,FLAG", help="run flagged cells too, as in `--flags shared,slow`")
-    p.add_argument("--workers", type=count, metavar="N", default=min(2, os.cpu_count() or 1), help="notebooks run at once")
+    p.add_argument(
+        "--flags",
+        default="",
+        metavar="FLAG,FLAG",
+        help="run flagged cells too, as in `--flags shared,slow`",
+    )
+    p.add_argument(
+        "--workers",
+        type=count,
+        metavar="N",
+        default=min(2, os.cpu_count() or 1),
+        help="notebooks run at once",
+    )
 
 # %% ../nbs/cli.ipynb #c45
 @verb(_test_args, ["kohakurag test", "kohakurag test nbs/00_tree_parsing.ipynb --flags shared"])
@@ -464,18 +831,32 @@ def test(args: argparse.Namespace) -> int:
     "Run the tests of the notebooks and count them."
     from concurrent.futures import ProcessPoolExecutor, as_completed
     import multiprocessing, tomllib
+
     root = project_dir()
-    skip = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["nbdev"]["tst_flags"]
+    skip = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["nbdev"][
+        "tst_flags"
+    ]
     force = [f for f in args.flags.split(",") if f]
-    books = [Path(n).resolve() for n in args.notebooks] or sorted((root / "nbs").glob("*.ipynb"))
-    left, results = {f: sum(flagged_cells(b, [f])[f] for b in books) for f in skip if f not in force}, []
-    with ProcessPoolExecutor(args.workers, mp_context=multiprocessing.get_context("spawn"), max_tasks_per_child=1) as pool:
+    books = [Path(n).resolve() for n in args.notebooks] or sorted((root / "nbs").rglob("[!.]*.ipynb"))
+    left, results = (
+        {f: sum(flagged_cells(b, [f])[f] for b in books) for f in skip if f not in force},
+        [],
+    )
+    with ProcessPoolExecutor(
+        args.workers, mp_context=multiprocessing.get_context("spawn"), max_tasks_per_child=1
+    ) as pool:
         jobs = [pool.submit(run_notebook, str(b), skip, force, str(root)) for b in books]
         for job in as_completed(jobs):
             name, ok, seconds = job.result()
             results.append(ok)
             print(f"{'passed' if ok else 'FAILED'}  {name:36} {seconds:5.0f} s", flush=True)
-    print("cells left out: " + ", ".join(f"{n} {f}" for f, n in left.items() if n) + " (run them with --flags)" if any(left.values()) else "no cell left out")
+    print(
+        "cells left out: "
+        + ", ".join(f"{n} {f}" for f, n in left.items() if n)
+        + " (run them with --flags)"
+        if any(left.values())
+        else "no cell left out"
+    )
     print(f"{sum(results)} passed, {len(results) - sum(results)} failed")
     return 0 if all(results) and results else 1
 
@@ -484,33 +865,53 @@ def test(args: argparse.Namespace) -> int:
 def setup(args: argparse.Namespace) -> int:
     "Make or complete .venv/ in the clone, notebook tools included; from a fresh clone: python3 -m kohakurag setup."
     from kohakurag.__main__ import main as start
+
     return start(["setup"])
 
 # %% ../nbs/cli.ipynb #c47
 def _lab_args(p: argparse.ArgumentParser) -> None:
-    p.add_argument("--no-browser", action="store_true", help="print the address instead of opening a browser, as on another machine")
-    p.add_argument("--port", type=count, metavar="N", help="where JupyterLab listens (default: 8888, or the next free one)")
+    p.add_argument(
+        "--no-browser",
+        action="store_true",
+        help="print the address instead of opening a browser, as on another machine",
+    )
+    p.add_argument(
+        "--port",
+        type=count,
+        metavar="N",
+        help="where JupyterLab listens (default: 8888, or the next free one)",
+    )
+
 
 @verb(_lab_args, ["kohakurag lab", "kohakurag lab --no-browser --port 8899"])
 def lab(args: argparse.Namespace) -> int:
     "Open JupyterLab on the first notebook."
     import subprocess
-    words = ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []  # in a container one is often root, which Jupyter refuses
+
+    words = (
+        ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    )  # in a container one is often root, which Jupyter refuses
     words += ["--no-browser"] * args.no_browser + ([f"--port={args.port}"] if args.port else [])
-    first = ["--LabApp.default_url=/lab/tree/00_tree_parsing.ipynb", f"--ServerApp.root_dir={project_dir() / 'nbs'}"]
+    first = [
+        "--LabApp.default_url=/lab/tree/00_tree_parsing.ipynb",
+        f"--ServerApp.root_dir={project_dir() / 'nbs'}",
+    ]
     return subprocess.call([sys.executable, "-m", "jupyterlab", *first, *words])
 
 # %% ../nbs/cli.ipynb #c48
 def _docs_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("--out", metavar="DIR", help="keep the pages as plain HTML in this folder")
 
+
 @verb(_docs_args, ["kohakurag docs", "kohakurag docs --out site/"])
 def docs(args: argparse.Namespace) -> int:
     "Write README.md from the index notebook, build every page as HTML and check links, pictures and outputs."
-    from kohakurag.docs import check_site, write_readme
+    from kohakurag.dev.docs import check_site, write_readme
+
     write_readme()
     problems = check_site(args.out)
-    for p in problems: print(p)
+    for p in problems:
+        print(p)
     print(f"{len(problems)} problems")
     return 1 if problems else 0
 
@@ -523,14 +924,25 @@ USUAL = """the usual way:
 
 kohakurag VERB --help shows a verb's arguments and examples."""
 
+
 def build_parser() -> argparse.ArgumentParser:
     "The parser of the command with all its verbs."
-    parser = argparse.ArgumentParser(prog="kohakurag", description="Hierarchical, citation-exact question answering over documents.", epilog=USUAL,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="kohakurag",
+        description="Hierarchical, citation-exact question answering over documents.",
+        epilog=USUAL,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     subs = parser.add_subparsers(dest="verb", metavar="VERB", required=True)
     for name, (f, arguments, examples) in VERBS.items():
         text = inspect.getdoc(f)
-        sub = subs.add_parser(name, help=text, description=text, epilog="examples:\n  " + "\n  ".join(examples), formatter_class=argparse.RawDescriptionHelpFormatter)
+        sub = subs.add_parser(
+            name,
+            help=text,
+            description=text,
+            epilog="examples:\n  " + "\n  ".join(examples),
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
         arguments(sub)
         sub.set_defaults(run=f)
     return parser
@@ -540,13 +952,18 @@ def main(
     argv: list[str] | None = None,  # the words behind `kohakurag`; None: the shell's
 ) -> int:  # 0 done, 1 a problem with the data, 2 wrong usage
     "Run the command."
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy, not loaded yet: one query is too small a product for threads, which then only wait for each other
+    os.environ.setdefault(
+        "OPENBLAS_NUM_THREADS", "1"
+    )  # numpy, not loaded yet: one query is too small a product for threads, which then only wait for each other
     if not (sys.argv[1:] if argv is None else argv):
         build_parser().print_help(sys.stderr)
         return 2
-    try: args = build_parser().parse_args(argv)
-    except SystemExit as e: return int(e.code or 0)
-    try: return args.run(args) or 0
+    try:
+        args = build_parser().parse_args(argv)
+    except SystemExit as e:
+        return int(e.code or 0)
+    try:
+        return args.run(args) or 0
     except KohakuRAGError as e:
         say(f"kohakurag: {e}")
         return 1
@@ -554,9 +971,14 @@ def main(
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as e:  # a folder that cannot be made, a full disk
-        if not e.filename: raise
-        say(f"kohakurag: {e.filename}: {(e.strerror or str(e)).lower()}; choose another place or mend this one")
+        if not e.filename:
+            raise
+        say(
+            f"kohakurag: {e.filename}: {(e.strerror or str(e)).lower()}; choose another place or mend this one"
+        )
         return 1
     except KeyboardInterrupt:
-        say(f"interrupted; what is done so far is kept{', go on with --resume' if hasattr(args, 'resume') else ', the same command goes on'}")
+        say(
+            f"interrupted; what is done so far is kept{', go on with --resume' if hasattr(args, 'resume') else ', the same command goes on'}"
+        )
         return 130

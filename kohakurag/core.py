@@ -22,14 +22,23 @@ class KohakuRAGError(Exception):
 @dataclass
 class IndexSettings:
     "How documents are embedded and stored (lessons 01 and 02)."
+
     # 01 embedding
     embedder: str = "wordllama"  # wordllama | hashing | openai:MODEL | jina-v3 | jina-v4 | st:MODEL
     dim: int | None = None  # dimensions kept (Matryoshka); None: the embedder's own
-    aggregation: Literal["length", "mean"] = "length"  # a parent is the mean of its children: length (token-weighted) | mean (plain)
-    paragraph_embedding: Literal["mean", "full", "both"] = "mean"  # mean (of sentences) | full (its own text) | both
+    aggregation: Literal["length", "mean"] = (
+        "length"  # a parent is the mean of its children: length (token-weighted) | mean (plain)
+    )
+    paragraph_embedding: Literal["mean", "full", "both"] = (
+        "mean"  # mean (of sentences) | full (its own text) | both
+    )
     embed_headings: bool = False  # embed each sentence with the heading of its section before it
-    embedder_base_url: str | None = None  # server with /v1/embeddings for the embedder openai:MODEL (or another Jina address)
-    embedding_cache: str | None = None  # file that keeps every embedding by its content, so that nothing is embedded twice
+    embedder_base_url: str | None = (
+        None  # server with /v1/embeddings for the embedder openai:MODEL (or another Jina address)
+    )
+    embedding_cache: str | None = (
+        None  # file that keeps every embedding by its content, so that nothing is embedded twice
+    )
     # 02 store
     vector_dtype: Literal["float32", "int8"] = "float32"  # float32 | int8
 
@@ -37,17 +46,26 @@ class IndexSettings:
 @dataclass
 class RetrievalSettings:
     "How queries are planned, and evidence found (lesson 03 and the first half of 04)."
+
     # 03 planning
-    planner: Literal["none", "offline", "llm"] = "offline"  # none (the question alone) | offline | llm
+    planner: Literal["none", "offline", "llm"] = (
+        "offline"  # none (the question alone) | offline | llm
+    )
     planner_queries: int = 2  # queries in all, the question included
     planner_llm: str | None = None  # model of the planner; None: same as llm
-    offline_queries: str = "abbreviations"  # what the offline planner writes: any of abbreviations, keywords, parts
+    offline_queries: str = (
+        "abbreviations"  # what the offline planner writes: any of abbreviations, keywords, parts
+    )
     # 04 retrieval
-    retrieval_unit: Literal["passage", "node"] = "passage"  # what is found: passage (neighbouring sentences) | node (sentences and paragraphs, as in the paper)
+    retrieval_unit: Literal["passage", "node"] = (
+        "passage"  # what is found: passage (neighbouring sentences) | node (sentences and paragraphs, as in the paper)
+    )
     passage_words: int = 100  # words of a passage
     top_k: int = 100  # hits per query
     top_k_final: int = 100  # hits kept after reranking; 0: all
-    fusion: Literal["none", "append", "convex", "rrf", "mix"] = "mix"  # dense and BM25: none (dense alone) | append | convex | rrf | mix (signals at every zoom)
+    fusion: Literal["none", "append", "convex", "rrf", "mix"] = (
+        "mix"  # dense and BM25: none (dense alone) | append | convex | rrf | mix (signals at every zoom)
+    )
     fusion_weight: float = 0.6  # weight of BM25 in convex fusion
     mix: str = "dense:.25 words:.3 around:.2 document:.15 pairs:.1 source:.1 named:.3 reference:.1"  # weights of the signals in mix
     bm25_top_k: int = 0  # paragraphs appended from BM25, for fusion append
@@ -56,7 +74,10 @@ class RetrievalSettings:
 @dataclass
 class ContextSettings:
     "How hits are ordered, freed of repeats and shown (the second half of lesson 04)."
-    rerank: Literal["frequency", "score", "combined", "none"] = "combined"  # frequency | score | combined | none
+
+    rerank: Literal["frequency", "score", "combined", "none"] = (
+        "combined"  # frequency | score | combined | none
+    )
     alpha: float = 0.5  # weight of frequency in combined
     rerank_norm: Literal["minmax", "max"] = "minmax"  # minmax (paper) | max (its code)
     dedup: Literal["none", "node", "tree"] = "tree"  # none | node | tree
@@ -65,15 +86,22 @@ class ContextSettings:
     llm_rerank_weight: float = 0.7  # weight of its grade against the score
     llm_rerank_batch: int = 3  # hits in one request
     rerank_llm: str | None = None  # model that grades; None: same as llm
-    navigate: Literal["none", "greedy", "llm"] = "none"  # open sub-trees instead of listing hits: greedy (by their hits) | llm (a model chooses)
-    expand: Literal["none", "siblings", "parent", "parent+siblings", "section", "page"] = "siblings"  # what is shown of a hit: none (itself) | siblings | parent | parent+siblings | section | page
-    context_order: Literal["score", "document"] = "score"  # snippets best first, or in document order within the best
+    navigate: Literal["none", "greedy", "llm"] = (
+        "none"  # open sub-trees instead of listing hits: greedy (by their hits) | llm (a model chooses)
+    )
+    expand: Literal["none", "siblings", "parent", "parent+siblings", "section", "page"] = (
+        "siblings"  # what is shown of a hit: none (itself) | siblings | parent | parent+siblings | section | page
+    )
+    context_order: Literal["score", "document"] = (
+        "score"  # snippets best first, or in document order within the best
+    )
     context_tokens: int = 8000  # budget of the context
 
 # %% ../nbs/core.ipynb #c16
 @dataclass
 class ModelSettings:
     "Which model answers, and how it is asked (lesson 05)."
+
     # llm and 05 answering
     llm: str = "offline"  # offline | openai:M | openrouter:M | vllm:M | ollama:M | llamacpp:M | replay:FILE
     base_url: str | None = None  # of any OpenAI-compatible server
@@ -86,10 +114,14 @@ class ModelSettings:
     price_in: float = 0.0  # US dollars per million prompt tokens, for the ledger
     price_out: float = 0.0  # US dollars per million reply tokens
     max_retries: int = 0  # more tries with a larger k when the answer is blank
-    prompt_order: Literal["context-first", "best-last", "question-first"] = "context-first"  # what stands first in the prompt: context-first | best-last (context first, its best snippet nearest the question) | question-first
+    prompt_order: Literal["context-first", "best-last", "question-first"] = (
+        "context-first"  # what stands first in the prompt: context-first | best-last (context first, its best snippet nearest the question) | question-first
+    )
     answer_types: bool = False  # instructions for the kind of answer that the question asks
     constrain_refs: bool = False  # let the schema allow only the documents shown
-    orders: Literal["withhold", "mark", "show"] = "withhold"  # sentences of a document that give orders to the model: withhold (left out of the prompt, and said so) | mark (shown, marked as quoted) | show
+    orders: Literal["withhold", "mark", "show"] = (
+        "withhold"  # sentences of a document that give orders to the model: withhold (left out of the prompt, and said so) | mark (shown, marked as quoted) | show
+    )
     max_concurrent: int = 8  # questions asked at once
     check_citations: bool = True  # keep only references that hold the value
 
@@ -97,53 +129,122 @@ class ModelSettings:
 @dataclass
 class FigureSettings:
     "What is done with figures (lesson 09)."
+
     # 09 figures
     images: bool = True  # figures are indexed; off: their captions, texts and pictures are left out
     top_k_images: int = 4  # pictures found for a question, counted apart from the text
-    send_images: bool = False  # send the pictures found to the model; off: their captions and texts only
+    send_images: bool = (
+        False  # send the pictures found to the model; off: their captions and texts only
+    )
     image_tokens: int = 1000  # tokens of the context budget that a picture sent takes
     image_bytes: int = 4_000_000  # pictures sent with one question are no more than this in all
-    caption_llm: str | None = None  # a model that sees and describes figures while indexing; None: printed captions and text inside
+    caption_llm: str | None = (
+        None  # a model that sees and describes figures while indexing; None: printed captions and text inside
+    )
     caption_cache: str = "captions.jsonl"  # descriptions by hash of the picture
-    image_embedder: str | None = None  # embeds pictures: jina-v4 | jina-clip-v2; None: only an embedder that can
+    image_embedder: str | None = (
+        None  # embeds pictures: jina-v4 | jina-clip-v2; None: only an embedder that can
+    )
 
 # %% ../nbs/core.ipynb #c20
 @dataclass
 class VoteSettings:
     "How runs vote and how answers are scored (lessons 06 and 07)."
+
     # 06 voting
     ensemble_size: int = 1  # runs per question
-    strategy: Literal["independent", "answer_priority", "ref_priority", "union", "intersection", "documents"] = "answer_priority"  # independent | answer_priority | ref_priority | union | intersection | documents (vote on each document)
+    strategy: Literal[
+        "independent", "answer_priority", "ref_priority", "union", "intersection", "documents"
+    ] = "answer_priority"  # independent | answer_priority | ref_priority | union | intersection | documents (vote on each document)
     ignore_blank: bool = True  # leave blank answers out of the vote if any is not blank
-    blank_share: float | None = None  # abstain when more than this share of the runs is blank; replaces ignore_blank
-    ref_share: float = 0.5  # strategy documents: share of the winning runs that must cite a document
+    blank_share: float | None = (
+        None  # abstain when more than this share of the runs is blank; replaces ignore_blank
+    )
+    ref_share: float = (
+        0.5  # strategy documents: share of the winning runs that must cite a document
+    )
     tie: Literal["first", "blank"] = "first"  # first (run) | blank
     # 07 scoring
-    metric: Literal["wattbot2025", "wattbot2026", "kohakurag"] = "wattbot2025"  # wattbot2025 | wattbot2026 | kohakurag
+    metric: Literal["wattbot2025", "wattbot2026", "kohakurag"] = (
+        "wattbot2025"  # wattbot2025 | wattbot2026 | kohakurag
+    )
 
 # %% ../nbs/core.ipynb #c22
-LIMITS: dict[str, tuple[float, float | None]] = {  # field -> least and greatest value (None: no limit)
-    **dict.fromkeys(("dim", "planner_queries", "passage_words", "top_k", "context_tokens", "llm_rerank_batch", "reply_tokens", "max_concurrent", "ensemble_size"), (1, None)),
-    **dict.fromkeys(("top_k_final", "bm25_top_k", "diversity", "llm_rerank", "temperature", "max_retries", "top_k_images", "image_bytes", "image_tokens"), (0, None)),
-    **dict.fromkeys(("alpha", "fusion_weight", "ref_share", "blank_share"), (0, 1))}
+LIMITS: dict[
+    str, tuple[float, float | None]
+] = {  # field -> least and greatest value (None: no limit)
+    **dict.fromkeys(
+        (
+            "dim",
+            "planner_queries",
+            "passage_words",
+            "top_k",
+            "context_tokens",
+            "llm_rerank_batch",
+            "reply_tokens",
+            "max_concurrent",
+            "ensemble_size",
+        ),
+        (1, None),
+    ),
+    **dict.fromkeys(
+        (
+            "top_k_final",
+            "bm25_top_k",
+            "diversity",
+            "llm_rerank",
+            "temperature",
+            "max_retries",
+            "top_k_images",
+            "image_bytes",
+            "image_tokens",
+        ),
+        (0, None),
+    ),
+    **dict.fromkeys(("alpha", "fusion_weight", "ref_share", "blank_share"), (0, 1)),
+}
 
 # %% ../nbs/core.ipynb #c24
 @dataclass
-class Settings(VoteSettings, FigureSettings, ModelSettings, ContextSettings, RetrievalSettings, IndexSettings):
+class Settings(
+    VoteSettings, FigureSettings, ModelSettings, ContextSettings, RetrievalSettings, IndexSettings
+):
     "Every hyperparameter in one place. Each field is also a flag of the command: `top_k` is `--top-k`."
+
     def __post_init__(self) -> None:
         for name, kind in get_type_hints(type(self)).items():
             if get_origin(kind) is Literal and getattr(self, name) not in get_args(kind):
-                raise KohakuRAGError(f"{name}={getattr(self, name)}: not a choice; one of {', '.join(map(str, get_args(kind)))}")
+                raise KohakuRAGError(
+                    f"{name}={getattr(self, name)}: not a choice; one of {', '.join(map(str, get_args(kind)))}"
+                )
         for name, (least, most) in LIMITS.items():
-            if (x := getattr(self, name)) is not None and (x < least or most is not None and x > most):
-                raise KohakuRAGError(f"{name}={x}: give {f'{least} or more' if most is None else f'a value from {least} to {most}'}")
+            if (x := getattr(self, name)) is not None and (
+                x < least or most is not None and x > most
+            ):
+                raise KohakuRAGError(
+                    f"{name}={x}: give {f'{least} or more' if most is None else f'a value from {least} to {most}'}"
+                )
 
     @classmethod
     def paper(cls, **changes: Any) -> "Settings":
         "The paper's Table 7 and its written rules; `changes` replace single fields."
-        table7 = dict(planner="llm", planner_queries=4, retrieval_unit="node", top_k=16, top_k_final=32, fusion="append", bm25_top_k=0, rerank="combined",
-                      rerank_norm="minmax", dedup="node", diversity=0.0, expand="parent+siblings", context_tokens=8000, max_retries=0, ensemble_size=1)
+        table7 = dict(
+            planner="llm",
+            planner_queries=4,
+            retrieval_unit="node",
+            top_k=16,
+            top_k_final=32,
+            fusion="append",
+            bm25_top_k=0,
+            rerank="combined",
+            rerank_norm="minmax",
+            dedup="node",
+            diversity=0.0,
+            expand="parent+siblings",
+            context_tokens=8000,
+            max_retries=0,
+            ensemble_size=1,
+        )
         return cls(**{**table7, **changes})
 
     def to_dict(self) -> dict[str, Any]:
@@ -155,29 +256,46 @@ def project_dir() -> Path:
     "The checkout's folder: the nearest parent of the working folder, or of this file, that holds `nbs/` and `pyproject.toml`."
     for start in (Path.cwd(), Path(__file__).parent if "__file__" in globals() else Path.cwd()):
         for p in [start, *start.parents]:
-            if (p / "nbs").is_dir() and (p / "pyproject.toml").is_file(): return p
+            if (p / "nbs").is_dir() and (p / "pyproject.toml").is_file():
+                return p
     raise KohakuRAGError("no checkout of the project here; run this inside the cloned folder")
+
 
 def data_dir() -> Path:
     "The folder of the sample corpus."
     return project_dir() / "data"
 
+
 def shared_dir() -> Path | None:
     "The folder with the real data, or None where there is none."
-    for p in (os.environ.get("KOHAKURAG_SHARED"), "../shared", "../../shared"):
-        if p and (Path(p) / "wattbot").is_dir(): return Path(p)
+    for p in (os.environ.get("KOHAKURAG_SHARED"), *("../" * n + "shared" for n in (1, 2, 3))):
+        if p and (Path(p) / "wattbot").is_dir():
+            return Path(p)
     return None
 
 # %% ../nbs/core.ipynb #c30
-COLUMNS = ["id", "question", "answer", "answer_value", "answer_unit", "ref_id", "ref_url", "supporting_materials", "explanation"]
+COLUMNS = [
+    "id",
+    "question",
+    "answer",
+    "answer_value",
+    "answer_unit",
+    "ref_id",
+    "ref_url",
+    "supporting_materials",
+    "explanation",
+]
+
 
 def decode(
     data: bytes,  # a file's bytes
 ) -> str:  # its text
     "UTF-8 with or without BOM, else Windows' cp1252, else Latin-1 (which never fails)."
     for encoding in ("utf-8-sig", "cp1252"):
-        try: return data.decode(encoding)
-        except UnicodeDecodeError: pass
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            pass
     return data.decode("latin-1")
 
 # %% ../nbs/core.ipynb #c31
@@ -188,22 +306,29 @@ def read_rows(
 ) -> list[dict[str, str]]:  # one dict a row, every value a string
     "Read a CSV file; each thing that can be wrong with it is one line saying where and what to do."
     path = Path(path)
-    if not path.is_file(): raise KohakuRAGError(f"{path}: no such file")
+    if not path.is_file():
+        raise KohakuRAGError(f"{path}: no such file")
     reader = csv.DictReader(io.StringIO(decode(path.read_bytes()).replace("\0", ""), newline=""))
     missing = [c for c in required if c not in (reader.fieldnames or [])]
     if missing:
-        raise KohakuRAGError(f"{path.name}: no column {', '.join(missing)}; the header is: {','.join(reader.fieldnames or []) or '(empty file)'}")
+        raise KohakuRAGError(
+            f"{path.name}: no column {', '.join(missing)}; the header is: {','.join(reader.fieldnames or []) or '(empty file)'}"
+        )
     rows = [{k: v or "" for k, v in r.items() if k is not None} for r in reader]
-    if unique: _check_unique(rows, unique, path.name)
+    if unique:
+        _check_unique(rows, unique, path.name)
     return rows
 
 # %% ../nbs/core.ipynb #c32
 def _check_unique(rows: list[dict], column: str, name: str) -> None:
     first: dict[str, int] = {}
     for n, row in enumerate(rows, 2):
-        if not row[column].strip(): raise KohakuRAGError(f"{name} row {n}: empty {column}; give every row one")
+        if not row[column].strip():
+            raise KohakuRAGError(f"{name} row {n}: empty {column}; give every row one")
         if row[column] in first:
-            raise KohakuRAGError(f"{name} row {n}: {column} {row[column]} stands already in row {first[row[column]]}; make it unique")
+            raise KohakuRAGError(
+                f"{name} row {n}: {column} {row[column]} stands already in row {first[row[column]]}; make it unique"
+            )
         first[row[column]] = n
 
 # %% ../nbs/core.ipynb #c35
@@ -223,10 +348,13 @@ def write_rows(
         os.replace(temporary, path)
     except OSError as e:
         temporary.unlink(missing_ok=True)
-        raise KohakuRAGError(f"{path}: cannot be written ({e.strerror}); choose another folder") from None
+        raise KohakuRAGError(
+            f"{path}: cannot be written ({e.strerror}); choose another folder"
+        ) from None
 
 # %% ../nbs/core.ipynb #c38
 BLANK = "is_blank"
+
 
 def is_blank(
     text: str | None,  # a cell
@@ -234,11 +362,13 @@ def is_blank(
     "Whether a cell says that there is no answer: empty or `is_blank`, bare or in a list."
     return (text or "").strip().strip("[]'\" ").lower() in ("", BLANK)
 
+
 def parse_refs(
     cell: str | list | None,  # `['a','b']`, `a, b`, `[a]`, `is_blank` …
 ) -> list[str]:  # the ids, each once, in order
     "The document ids of a reference cell; a blank gives an empty list."
-    if isinstance(cell, (list, tuple)): ids = [str(x) for x in cell]
+    if isinstance(cell, (list, tuple)):
+        ids = [str(x) for x in cell]
     else:
         text = (cell or "").strip()
         try:
@@ -275,27 +405,71 @@ def progress(
         if show and (now - last > 0.2 or done == total):
             last, rate = now, done / max(now - start, 1e-9)
             left = f" {(total - done) / rate:4.0f} s left" if total else ""
-            print(f"\r{label} {done}{f'/{total}' if total else ''} {rate:6.1f}/s{left} ", end="", file=out, flush=True)
-    if show and done: print(file=out)
+            print(
+                f"\r{label} {done}{f'/{total}' if total else ''} {rate:6.1f}/s{left} ",
+                end="",
+                file=out,
+                flush=True,
+            )
+    if show and done:
+        print(file=out)
 
 # %% ../nbs/core.ipynb #c45
-COLORS = {"document": "#000000", "section": "#CC79A7", "paragraph": "#009E73", "sentence": "#56B4E9", "image": "#E69F00", "table": "#D55E00",
-          "dense": "#0072B2", "bm25": "#E69F00", "fused": "#009E73", "paper": "#999999", "good": "#009E73", "bad": "#D55E00", "neutral": "#999999"}
+COLORS = {
+    "document": "#000000",
+    "section": "#CC79A7",
+    "paragraph": "#009E73",
+    "sentence": "#56B4E9",
+    "image": "#E69F00",
+    "table": "#D55E00",
+    "dense": "#0072B2",
+    "bm25": "#E69F00",
+    "fused": "#009E73",
+    "paper": "#999999",
+    "good": "#009E73",
+    "bad": "#D55E00",
+    "neutral": "#999999",
+}
+
 
 def use_style() -> Any:
     "Set the project's plot style and return `matplotlib.pyplot`."
     import matplotlib as mpl, matplotlib.pyplot as plt
-    cycle = mpl.cycler(color=["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#000000"])
-    mpl.rcParams.update({"figure.figsize": (7, 3.2), "figure.dpi": 100, "savefig.dpi": 100, "font.size": 10, "font.family": "DejaVu Sans",
-                         "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True, "grid.alpha": 0.25,
-                         "axes.prop_cycle": cycle, "figure.constrained_layout.use": True, "legend.frameon": False})
+
+    cycle = mpl.cycler(
+        color=["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#000000"]
+    )
+    mpl.rcParams.update(
+        {
+            "figure.figsize": (7, 3.2),
+            "figure.dpi": 100,
+            "savefig.dpi": 100,
+            "font.size": 10,
+            "font.family": "DejaVu Sans",
+            "axes.spines.top": False,
+            "axes.spines.right": False,
+            "axes.grid": True,
+            "grid.alpha": 0.25,
+            "axes.prop_cycle": cycle,
+            "figure.constrained_layout.use": True,
+            "legend.frameon": False,
+        }
+    )
     return plt
 
 # %% ../nbs/core.ipynb #c48
-STAGES = [("00_tree_parsing", "parse\ninto a tree"), ("01_embedding_aggregation", "embed\nbottom-up"), ("02_vector_store", "store in\none file"),
-          ("03_query_planning", "plan\nqueries"), ("04_rerank_dedup", "rerank,\ndedup"), ("05_answering_retry", "answer,\nretry"),
-          ("06_ensemble_voting", "vote"), ("07_evaluation_scoring", "score")]
+STAGES = [
+    ("00_tree_parsing", "parse\ninto a tree"),
+    ("01_embedding_aggregation", "embed\nbottom-up"),
+    ("02_vector_store", "store in\none file"),
+    ("03_query_planning", "plan\nqueries"),
+    ("04_rerank_dedup", "rerank,\ndedup"),
+    ("05_answering_retry", "answer,\nretry"),
+    ("06_ensemble_voting", "vote"),
+    ("07_evaluation_scoring", "score"),
+]
 GIVES = ["tree", "vectors", "index", "queries", "context", "answer", "one answer", ""]
+
 
 def pipeline_picture(
     *names: str,  # lessons whose stages are lit, as `03_query_planning`; none: the whole line, plain
@@ -305,10 +479,53 @@ def pipeline_picture(
     fig, ax = plt.subplots(figsize=(9, 1.3))
     for i, (name, label) in enumerate(STAGES):
         lit = name in names
-        ax.add_patch(plt.Rectangle((i * 1.5, 0), 1.1, 1, facecolor="#0072B2" if lit else "#EEF2F5", edgecolor="#0072B2", lw=1))
-        ax.text(i * 1.5 + .55, .56, label, ha="center", va="center", fontsize=8.5, color="white" if lit else "#333333", weight="bold" if lit else "normal")
-        ax.text(i * 1.5 + .55, .12, name[:2], ha="center", va="center", fontsize=7, color="white" if lit else "#888888")
-        if GIVES[i]: ax.annotate("", (i * 1.5 + 1.5, .5), (i * 1.5 + 1.1, .5), arrowprops={"arrowstyle": "->", "color": "#555555"})
-        ax.text(i * 1.5 + 1.3, -.2, GIVES[i], ha="center", va="center", fontsize=7.5, color="#555555", style="italic")
-    ax.set_xlim(-.1, len(STAGES) * 1.5 - .3); ax.set_ylim(-.35, 1.1); ax.axis("off")
+        ax.add_patch(
+            plt.Rectangle(
+                (i * 1.5, 0),
+                1.1,
+                1,
+                facecolor="#0072B2" if lit else "#EEF2F5",
+                edgecolor="#0072B2",
+                lw=1,
+            )
+        )
+        ax.text(
+            i * 1.5 + 0.55,
+            0.56,
+            label,
+            ha="center",
+            va="center",
+            fontsize=8.5,
+            color="white" if lit else "#333333",
+            weight="bold" if lit else "normal",
+        )
+        ax.text(
+            i * 1.5 + 0.55,
+            0.12,
+            name[:2],
+            ha="center",
+            va="center",
+            fontsize=7,
+            color="white" if lit else "#888888",
+        )
+        if GIVES[i]:
+            ax.annotate(
+                "",
+                (i * 1.5 + 1.5, 0.5),
+                (i * 1.5 + 1.1, 0.5),
+                arrowprops={"arrowstyle": "->", "color": "#555555"},
+            )
+        ax.text(
+            i * 1.5 + 1.3,
+            -0.2,
+            GIVES[i],
+            ha="center",
+            va="center",
+            fontsize=7.5,
+            color="#555555",
+            style="italic",
+        )
+    ax.set_xlim(-0.1, len(STAGES) * 1.5 - 0.3)
+    ax.set_ylim(-0.35, 1.1)
+    ax.axis("off")
     return fig

@@ -20,18 +20,25 @@ from .tree_parsing import Node
 # %% ../nbs/01_embedding_aggregation.ipynb #c7
 class Embedder(Protocol):
     "What turns texts into vectors; rows are float32 and of length one, so a dot product is a cosine."
-    name: str # as given to `get_embedder`; one name and dim always give the same vectors
-    dim: int # numbers in a vector
-    def embed_passages(self, texts: Sequence[str]) -> np.ndarray: ... # text of documents -> float32 (n, dim)
-    def embed_queries(self, texts: Sequence[str]) -> np.ndarray: ... # questions -> float32 (n, dim)
+
+    name: str  # as given to `get_embedder`; one name and dim always give the same vectors
+    dim: int  # numbers in a vector
+
+    def embed_passages(
+        self, texts: Sequence[str]
+    ) -> np.ndarray: ...  # text of documents -> float32 (n, dim)
+    def embed_queries(
+        self, texts: Sequence[str]
+    ) -> np.ndarray: ...  # questions -> float32 (n, dim)
+
 
 class EmbeddingError(KohakuRAGError):
     "The embedder cannot do its work (no key, no server, a broken reply): nothing can be embedded until that is mended."
 
 # %% ../nbs/01_embedding_aggregation.ipynb #c8
 def normalise(
-    v: np.ndarray, # (..., dim)
-) -> np.ndarray: # float32, same shape; a row of zeros stays zeros
+    v: np.ndarray,  # (..., dim)
+) -> np.ndarray:  # float32, same shape; a row of zeros stays zeros
     "Scale every row to length one."
     v = np.asarray(v, dtype=np.float32)
     length = np.linalg.norm(v, axis=-1, keepdims=True)
@@ -39,27 +46,32 @@ def normalise(
 
 # %% ../nbs/01_embedding_aggregation.ipynb #c11
 def cosines(
-    vectors: np.ndarray, # float32 (n, dim), rows of length one
-    q: np.ndarray, # float32 (dim,) one question, or (dim, m) several
-) -> np.ndarray: # float32 (n,) or (n, m)
+    vectors: np.ndarray,  # float32 (n, dim), rows of length one
+    q: np.ndarray,  # float32 (dim,) one question, or (dim, m) several
+) -> np.ndarray:  # float32 (n,) or (n, m)
     "`vectors @ q`, in pieces of at most 8,192 numbers unless it is large enough for threads to pay."
     size = max(1, 8192 // max(1, vectors.shape[1]))
     whole = len(vectors) // size * size
-    if vectors.size > 2**26 or not whole: return vectors @ q
+    if vectors.size > 2**26 or not whole:
+        return vectors @ q
     pieces = vectors[:whole].reshape(-1, size, vectors.shape[1]) @ q
     return np.concatenate([pieces.reshape(whole, *q.shape[1:]), vectors[whole:] @ q])
 
 # %% ../nbs/01_embedding_aggregation.ipynb #c14
 _WORD = re.compile(r"\w+")
 
+
 class HashingEmbedder:
     "Words hashed to places: deterministic, no model, blind to synonyms."
-    def __init__(self, dim: int | None = None): # None: 1024
+
+    def __init__(self, dim: int | None = None):  # None: 1024
         self.dim, self.name, self._places = dim or 1024, "hashing", {}
 
-    def _place(self, word: str) -> int: # 2 * place + (0 for plus, 1 for minus)
+    def _place(self, word: str) -> int:  # 2 * place + (0 for plus, 1 for minus)
         if word not in self._places:
-            h = int.from_bytes(hashlib.blake2b(word.encode("utf-8", "replace"), digest_size=8).digest(), "little")
+            h = int.from_bytes(
+                hashlib.blake2b(word.encode("utf-8", "replace"), digest_size=8).digest(), "little"
+            )
             self._places[word] = 2 * ((h >> 1) % self.dim) + (h & 1)
         return self._places[word]
 
@@ -69,7 +81,9 @@ class HashingEmbedder:
         rows = np.repeat(np.arange(len(words)), [len(w) for w in words])
         code = np.fromiter((self._place(w) for ws in words for w in ws), np.int64)
         sign = 1.0 - 2.0 * (code & 1)
-        out = np.bincount(rows * self.dim + code // 2, sign, len(words) * self.dim).reshape(len(words), self.dim)
+        out = np.bincount(rows * self.dim + code // 2, sign, len(words) * self.dim).reshape(
+            len(words), self.dim
+        )
         return normalise(np.sign(out) * np.sqrt(np.abs(out)))
 
     embed_queries = embed_passages
@@ -77,37 +91,57 @@ class HashingEmbedder:
 # %% ../nbs/01_embedding_aggregation.ipynb #c19
 _WORDLLAMA: list = []
 
+
 def _wordllama() -> tuple[Any, np.ndarray]:
     "The tokenizer and the float32 (32000, 256) table of the installed wheel; loaded at first use, once a process."
     if not _WORDLLAMA:
         import importlib.util
+
         spec = importlib.util.find_spec("wordllama")
-        if spec is None: raise EmbeddingError("the embedder wordllama is not installed; run: pip install wordllama")
+        if spec is None:
+            raise EmbeddingError(
+                "the embedder wordllama is not installed; run: pip install wordllama"
+            )
         from safetensors import safe_open
         from tokenizers import Tokenizer
+
         home = Path(spec.submodule_search_locations[0])
         try:
-            tokenizer = Tokenizer.from_file(str(home / "tokenizers" / "l2_supercat_tokenizer_config.json"))
-            with safe_open(str(home / "weights" / "l2_supercat_256.safetensors"), framework="np") as f: table = f.get_tensor("embedding.weight").astype(np.float32)
-        except Exception as e: raise EmbeddingError(f"the files of wordllama cannot be read ({e}); run: pip install --force-reinstall 'wordllama>=0.4,<0.5'") from None
-        tokenizer.no_padding(); tokenizer.no_truncation()
+            tokenizer = Tokenizer.from_file(
+                str(home / "tokenizers" / "l2_supercat_tokenizer_config.json")
+            )
+            with safe_open(
+                str(home / "weights" / "l2_supercat_256.safetensors"), framework="np"
+            ) as f:
+                table = f.get_tensor("embedding.weight").astype(np.float32)
+        except Exception as e:
+            raise EmbeddingError(
+                f"the files of wordllama cannot be read ({e}); run: pip install --force-reinstall 'wordllama>=0.4,<0.5'"
+            ) from None
+        tokenizer.no_padding()
+        tokenizer.no_truncation()
         _WORDLLAMA.append((tokenizer, table))
     return _WORDLLAMA[0]
 
 # %% ../nbs/01_embedding_aggregation.ipynb #c21
 def truncate(
-    v: np.ndarray, # (n, d)
-    dim: int | None, # numbers to keep; None: all
-) -> np.ndarray: # float32 (n, dim), rows of length one
+    v: np.ndarray,  # (n, d)
+    dim: int | None,  # numbers to keep; None: all
+) -> np.ndarray:  # float32 (n, dim), rows of length one
     "Matryoshka truncation: the first `dim` numbers of each row, scaled again to length one."
-    if dim is not None and not 0 < dim <= v.shape[-1]: raise KohakuRAGError(f"dim {dim}: these vectors have {v.shape[-1]} numbers; ask for 1 to {v.shape[-1]}")
+    if dim is not None and not 0 < dim <= v.shape[-1]:
+        raise KohakuRAGError(
+            f"dim {dim}: these vectors have {v.shape[-1]} numbers; ask for 1 to {v.shape[-1]}"
+        )
     return normalise(v[..., :dim])
 
 # %% ../nbs/01_embedding_aggregation.ipynb #c22
 class WordLlamaEmbedder:
     "Mean of token vectors; offline, no GPU."
-    def __init__(self, dim: int | None = None): # None: 256; less: Matryoshka truncation
-        if not 0 < (dim or 256) <= 256: raise KohakuRAGError(f"dim {dim}: wordllama has 256 dimensions; ask for 1 to 256")
+
+    def __init__(self, dim: int | None = None):  # None: 256; less: Matryoshka truncation
+        if not 0 < (dim or 256) <= 256:
+            raise KohakuRAGError(f"dim {dim}: wordllama has 256 dimensions; ask for 1 to 256")
         self.name, self.dim = "wordllama", dim or 256
 
     def embed_passages(self, texts: Sequence[str]) -> np.ndarray:
@@ -115,9 +149,12 @@ class WordLlamaEmbedder:
         tokenizer, table = _wordllama()
         out = np.zeros((len(texts), table.shape[1]), np.float32)
         for a in range(0, len(texts), 512):
-            batch = [t.encode("utf-8", "replace").decode() for t in texts[a:a + 512]] # lone surrogates become "?"
+            batch = [
+                t.encode("utf-8", "replace").decode() for t in texts[a : a + 512]
+            ]  # lone surrogates become "?"
             for i, e in enumerate(tokenizer.encode_batch_fast(batch, add_special_tokens=False), a):
-                if e.ids: out[i] = table[e.ids].mean(0)
+                if e.ids:
+                    out[i] = table[e.ids].mean(0)
         return truncate(out, self.dim)
 
     embed_queries = embed_passages
@@ -125,19 +162,20 @@ class WordLlamaEmbedder:
 # %% ../nbs/01_embedding_aggregation.ipynb #c30
 _PIECE = re.compile(r"[^\W\d_]{1,6}|\d{1,3}|[^\w\s]|_")
 
+
 def count_tokens(
     text: str,
-) -> int: # at least 1
+) -> int:  # at least 1
     "About how many tokens a language model makes of `text`; offline and fast."
     return max(1, len(_PIECE.findall(text)))
 
 # %% ../nbs/01_embedding_aggregation.ipynb #c35
 def aggregate(
     node: Node,
-    leaf: Callable[[Node], np.ndarray], # gives the vector of a leaf, float32 (dim,)
-    aggregation: str = "length", # length (by tokens) | mean (all children the same)
-    rows: dict[int, np.ndarray] | None = None, # filled: id(node) -> its vector
-) -> tuple[np.ndarray, float]: # the node's vector, and the tokens below it
+    leaf: Callable[[Node], np.ndarray],  # gives the vector of a leaf, float32 (dim,)
+    aggregation: str = "length",  # length (by tokens) | mean (all children the same)
+    rows: dict[int, np.ndarray] | None = None,  # filled: id(node) -> its vector
+) -> tuple[np.ndarray, float]:  # the node's vector, and the tokens below it
     "The vector of a node from those of its leaves (paper, Algorithm 2)."
     rows = {} if rows is None else rows
     if not node.children:
@@ -151,14 +189,19 @@ def aggregate(
 # %% ../nbs/01_embedding_aggregation.ipynb #c37
 def embedded_texts(
     tree: Node,
-    headings: bool = False, # the heading of the section before each sentence and paragraph
-) -> dict[int, str]: # id(node) -> what the embedder reads of it
+    headings: bool = False,  # the heading of the section before each sentence and paragraph
+) -> dict[int, str]:  # id(node) -> what the embedder reads of it
     "The texts that are embedded for the nodes of a tree."
     out, todo = {}, [(tree, "")]
     while todo:
         n, heading = todo.pop()
-        if n.level == "section": heading = n.text or heading
-        out[id(n)] = f"{heading}\n{n.text}" if headings and heading and n.level in ("paragraph", "sentence") else n.text
+        if n.level == "section":
+            heading = n.text or heading
+        out[id(n)] = (
+            f"{heading}\n{n.text}"
+            if headings and heading and n.level in ("paragraph", "sentence")
+            else n.text
+        )
         todo += [(c, heading) for c in n.children]
     return out
 
@@ -166,131 +209,215 @@ def embedded_texts(
 def embed_trees(
     trees: Sequence[Node],
     embedder: Embedder,
-    aggregation: str = "length", # weight of a child: length (its tokens) | mean (all the same)
-    paragraph: str = "mean", # a paragraph's vector: mean | full | both (a second row)
-    cache: "EmbeddingCache | None" = None, # so that nothing is embedded twice
-    headings: bool = False, # embed sentences and paragraphs with the heading of their section
-) -> list[tuple[list[Node], np.ndarray]]: # for each tree its nodes in reading order and their vectors, float32 (n, dim)
+    aggregation: str = "length",  # weight of a child: length (its tokens) | mean (all the same)
+    paragraph: str = "mean",  # a paragraph's vector: mean | full | both (a second row)
+    cache: "EmbeddingCache | None" = None,  # so that nothing is embedded twice
+    headings: bool = False,  # embed sentences and paragraphs with the heading of their section
+) -> list[
+    tuple[list[Node], np.ndarray]
+]:  # for each tree its nodes in reading order and their vectors, float32 (n, dim)
     "Embed the leaves of all trees in one go, and every parent from its children."
-    if aggregation not in ("length", "mean"): raise KohakuRAGError(f"aggregation {aggregation!r}: unknown; use length or mean")
-    if paragraph not in ("mean", "full", "both"): raise KohakuRAGError(f"paragraph_embedding {paragraph!r}: unknown; use mean, full or both")
-    if cache is not None: embedder = CachedEmbedder(embedder, cache)
+    if aggregation not in ("length", "mean"):
+        raise KohakuRAGError(f"aggregation {aggregation!r}: unknown; use length or mean")
+    if paragraph not in ("mean", "full", "both"):
+        raise KohakuRAGError(f"paragraph_embedding {paragraph!r}: unknown; use mean, full or both")
+    if cache is not None:
+        embedder = CachedEmbedder(embedder, cache)
     whole = lambda n: n.level == "paragraph" and paragraph != "mean" and n.children
     said = {i: text for t in trees for i, text in embedded_texts(t, headings).items()}
     place: dict[str, int] = {}
     for n in (n for t in trees for n in t.walk()):
-        if not n.children or whole(n): place.setdefault(said[id(n)], len(place))
+        if not n.children or whole(n):
+            place.setdefault(said[id(n)], len(place))
     vectors = embedder.embed_passages(list(place))
-    return [_rows(t, lambda n: vectors[place[said[id(n)]]], aggregation, paragraph, whole) for t in trees]
+    return [
+        _rows(t, lambda n: vectors[place[said[id(n)]]], aggregation, paragraph, whole)
+        for t in trees
+    ]
 
 # %% ../nbs/01_embedding_aggregation.ipynb #c39
-def _rows(tree: Node, vector: Callable[[Node], np.ndarray], aggregation: str, paragraph: str, whole: Callable) -> tuple[list[Node], np.ndarray]:
+def _rows(
+    tree: Node,
+    vector: Callable[[Node], np.ndarray],
+    aggregation: str,
+    paragraph: str,
+    whole: Callable,
+) -> tuple[list[Node], np.ndarray]:
     rows: dict[int, np.ndarray] = {}
     aggregate(tree, vector, aggregation, rows)
     nodes = list(tree.walk())
     second = [n for n in nodes if whole(n)]
     out = [vector(n) if paragraph == "full" and whole(n) else rows[id(n)] for n in nodes]
-    if paragraph == "both": nodes, out = nodes + second, out + [vector(n) for n in second]
+    if paragraph == "both":
+        nodes, out = nodes + second, out + [vector(n) for n in second]
     return nodes, np.stack(out).astype(np.float32)
 
 # %% ../nbs/01_embedding_aggregation.ipynb #c59
 class EmbeddingCache:
     "Vectors by the hash of what they were made from."
-    def __init__(self, path: str | Path | None = None): # a file; None: memory only
+
+    def __init__(self, path: str | Path | None = None):  # a file; None: memory only
         import apsw
+
         self.hits = self.misses = 0
         try:
             self._con = apsw.Connection(str(path) if path else ":memory:")
             self._con.set_busy_timeout(60_000)
-            self._con.execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; CREATE TABLE IF NOT EXISTS vectors(key BLOB PRIMARY KEY, v BLOB) WITHOUT ROWID").fetchall()
-        except apsw.Error as e: raise EmbeddingError(f"{path}: cannot be used as embedding cache ({e}); give another file") from None
+            self._con.execute(
+                "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; CREATE TABLE IF NOT EXISTS vectors(key BLOB PRIMARY KEY, v BLOB) WITHOUT ROWID"
+            ).fetchall()
+        except apsw.Error as e:
+            raise EmbeddingError(
+                f"{path}: cannot be used as embedding cache ({e}); give another file"
+            ) from None
 
     def get(self, keys: Sequence[bytes]) -> dict[bytes, np.ndarray]:
         "The vectors that are known."
         out = {}
         for a in range(0, len(keys), 500):
-            part = keys[a:a + 500]
-            for k, v in self._con.execute(f"SELECT key, v FROM vectors WHERE key IN ({','.join('?' * len(part))})", part): out[k] = np.frombuffer(v, np.float32)
-        self.hits += len(out); self.misses += len(keys) - len(out)
+            part = keys[a : a + 500]
+            for k, v in self._con.execute(
+                f"SELECT key, v FROM vectors WHERE key IN ({','.join('?' * len(part))})", part
+            ):
+                out[k] = np.frombuffer(v, np.float32)
+        self.hits += len(out)
+        self.misses += len(keys) - len(out)
         return out
 
     def put(self, keys: Sequence[bytes], vectors: np.ndarray) -> None:
         "Keep vectors, in one transaction."
-        with self._con: self._con.executemany("INSERT OR REPLACE INTO vectors VALUES(?, ?)", [(k, v.tobytes()) for k, v in zip(keys, vectors)])
+        with self._con:
+            self._con.executemany(
+                "INSERT OR REPLACE INTO vectors VALUES(?, ?)",
+                [(k, v.tobytes()) for k, v in zip(keys, vectors)],
+            )
 
 # %% ../nbs/01_embedding_aggregation.ipynb #c60
 class CachedEmbedder:
     "An embedder that asks the cache first; equal texts are embedded once."
+
     def __init__(self, embedder: Embedder, cache: EmbeddingCache):
         self.inner, self.cache, self.name = embedder, cache, embedder.name
 
     @property
-    def dim(self) -> int: return self.inner.dim
-    def embed_passages(self, texts: Sequence[str]) -> np.ndarray: return self._get("passage", texts, self.inner.embed_passages)
-    def embed_queries(self, texts: Sequence[str]) -> np.ndarray: return self._get("query", texts, self.inner.embed_queries)
+    def dim(self) -> int:
+        return self.inner.dim
+
+    def embed_passages(self, texts: Sequence[str]) -> np.ndarray:
+        return self._get("passage", texts, self.inner.embed_passages)
+
+    def embed_queries(self, texts: Sequence[str]) -> np.ndarray:
+        return self._get("query", texts, self.inner.embed_queries)
 
     def _get(self, kind: str, texts: Sequence[str], embed: Callable) -> np.ndarray:
-        if not len(texts): return np.zeros((0, self.dim), np.float32)
+        if not len(texts):
+            return np.zeros((0, self.dim), np.float32)
         head = f"{self.name}\0{self.dim}\0{kind}\0".encode()
-        key = {t: hashlib.blake2b(head + t.encode("utf-8", "surrogatepass"), digest_size=16).digest() for t in texts}
+        key = {
+            t: hashlib.blake2b(head + t.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+            for t in texts
+        }
         found = self.cache.get(list(key.values()))
-        for part in self._parts([t for t in key if key[t] not in found]): # kept part by part: an interrupted run loses little
+        for part in self._parts(
+            [t for t in key if key[t] not in found]
+        ):  # kept part by part: an interrupted run loses little
             vectors = embed(part)
             self.cache.put([key[t] for t in part], vectors)
             found.update(zip((key[t] for t in part), vectors))
         return np.stack([found[key[t]] for t in texts])
 
-    def _parts(self, texts: list[str], size: int = 1000) -> list[list[str]]: return [texts[a:a + size] for a in range(0, len(texts), size)]
+    def _parts(self, texts: list[str], size: int = 1000) -> list[list[str]]:
+        return [texts[a : a + size] for a in range(0, len(texts), size)]
 
 # %% ../nbs/01_embedding_aggregation.ipynb #c64
-_DIMS = {"text-embedding-3-small": 1536, "text-embedding-3-large": 3072, "text-embedding-ada-002": 1536}
+_DIMS = {
+    "text-embedding-3-small": 1536,
+    "text-embedding-3-large": 3072,
+    "text-embedding-ada-002": 1536,
+}
+
 
 class APIEmbedder:
     "What it needs to know: where, who, how much at once."
-    passage_extra: dict = {} # sent along with passages
-    query_extra: dict = {} # sent along with questions
+
+    passage_extra: dict = {}  # sent along with passages
+    query_extra: dict = {}  # sent along with questions
     key_variable = "OPENAI_API_KEY"
 
     def __init__(
         self,
         model: str = "text-embedding-3-small",
-        dim: int | None = None, # None: the model's own
-        base_url: str | None = None, # None: OpenAI's, or OPENAI_BASE_URL
-        api_key: str | None = None, # None: from the environment
-        batch: int = 64, # texts a request
-        concurrency: int = 4, # requests at once
-        max_retries: int = 5, # for 408, 409, 429, 5xx and lost connections
-        timeout: float = 60.0, # seconds a request
-        max_chars: int = 24_000, # longer texts are cut (about 8,000 tokens)
+        dim: int | None = None,  # None: the model's own
+        base_url: str | None = None,  # None: OpenAI's, or OPENAI_BASE_URL
+        api_key: str | None = None,  # None: from the environment
+        batch: int = 64,  # texts a request
+        concurrency: int = 4,  # requests at once
+        max_retries: int = 5,  # for 408, 409, 429, 5xx and lost connections
+        timeout: float = 60.0,  # seconds a request
+        max_chars: int = 24_000,  # longer texts are cut (about 8,000 tokens)
     ):
-        self.name, self.model, self._dim, self._want = f"openai:{model}", model, dim or _DIMS.get(model), dim
-        self.base_url, self.api_key, self.batch, self.concurrency = base_url, api_key, batch, concurrency
-        self.max_retries, self.timeout, self.max_chars, self._client = max_retries, timeout, max_chars, None
+        self.name, self.model, self._dim, self._want = (
+            f"openai:{model}",
+            model,
+            dim or _DIMS.get(model),
+            dim,
+        )
+        self.base_url, self.api_key, self.batch, self.concurrency = (
+            base_url,
+            api_key,
+            batch,
+            concurrency,
+        )
+        self.max_retries, self.timeout, self.max_chars, self._client = (
+            max_retries,
+            timeout,
+            max_chars,
+            None,
+        )
 
 # %% ../nbs/01_embedding_aggregation.ipynb #c65
 class OpenAIEmbedder(APIEmbedder):
     "Any server with OpenAI's `/v1/embeddings`."
-    def __getstate__(self) -> dict: return {**self.__dict__, "_client": None} # so that it can go to another process
+
+    def __getstate__(self) -> dict:
+        return {**self.__dict__, "_client": None}  # so that it can go to another process
+
     @property
     def dim(self) -> int:
-        if self._dim is None: self._dim = self._send(["dimension"], {}).shape[1]
+        if self._dim is None:
+            self._dim = self._send(["dimension"], {}).shape[1]
         return self._dim
-    def embed_passages(self, texts: Sequence[str]) -> np.ndarray: return self._embed(texts, self.passage_extra)
-    def embed_queries(self, texts: Sequence[str]) -> np.ndarray: return self._embed(texts, self.query_extra)
+
+    def embed_passages(self, texts: Sequence[str]) -> np.ndarray:
+        return self._embed(texts, self.passage_extra)
+
+    def embed_queries(self, texts: Sequence[str]) -> np.ndarray:
+        return self._embed(texts, self.query_extra)
 
 # %% ../nbs/01_embedding_aggregation.ipynb #c66
-def _embed(self: OpenAIEmbedder, inputs: Sequence[Any], extra: dict) -> np.ndarray: # float32 (n, dim)
+def _embed(
+    self: OpenAIEmbedder, inputs: Sequence[Any], extra: dict
+) -> np.ndarray:  # float32 (n, dim)
     "Batches, several at once; empty texts get zeros without being sent."
-    inputs = [t.encode("utf-8", "replace").decode()[:self.max_chars] if isinstance(t, str) else t for t in inputs]
+    inputs = [
+        t.encode("utf-8", "replace").decode()[: self.max_chars] if isinstance(t, str) else t
+        for t in inputs
+    ]
     full = [i for i, t in enumerate(inputs) if not isinstance(t, str) or t.strip()]
-    parts = [full[a:a + self.batch] for a in range(0, len(full), self.batch)]
-    with ThreadPoolExecutor(self.concurrency) as pool: done = list(pool.map(lambda p: self._send([inputs[i] for i in p], extra), parts))
-    if self._dim is None and done: self._dim = done[0].shape[1]
+    parts = [full[a : a + self.batch] for a in range(0, len(full), self.batch)]
+    with ThreadPoolExecutor(self.concurrency) as pool:
+        done = list(pool.map(lambda p: self._send([inputs[i] for i in p], extra), parts))
+    if self._dim is None and done:
+        self._dim = done[0].shape[1]
     out = np.zeros((len(inputs), self.dim if inputs or self._dim else 0), np.float32)
     for part, vectors in zip(parts, done):
-        if vectors.shape[1] < self.dim: raise EmbeddingError(f"{self.name}: the server gave {vectors.shape[1]} numbers a vector, not {self.dim}; set --dim {vectors.shape[1]}")
+        if vectors.shape[1] < self.dim:
+            raise EmbeddingError(
+                f"{self.name}: the server gave {vectors.shape[1]} numbers a vector, not {self.dim}; set --dim {vectors.shape[1]}"
+            )
         out[part] = truncate(vectors, self.dim)
     return out
+
 
 OpenAIEmbedder._embed = _embed
 
@@ -298,94 +425,201 @@ OpenAIEmbedder._embed = _embed
 def _send(self: OpenAIEmbedder, batch: list[Any], extra: dict) -> np.ndarray:
     "One request, its reply checked: float32 (n, d) in the order asked."
     import openai
+
     if self._client is None:
-        key = self.api_key or os.environ.get(self.key_variable) or ("none" if self.base_url or os.environ.get("OPENAI_BASE_URL") else None)
-        if key is None: raise EmbeddingError(f"{self.name}: no key; set {self.key_variable}, or --embedder wordllama to work offline")
-        self._client = openai.OpenAI(api_key=key, base_url=self.base_url, max_retries=self.max_retries, timeout=self.timeout)
+        key = (
+            self.api_key
+            or os.environ.get(self.key_variable)
+            or ("none" if self.base_url or os.environ.get("OPENAI_BASE_URL") else None)
+        )
+        if key is None:
+            raise EmbeddingError(
+                f"{self.name}: no key; set {self.key_variable}, or --embedder wordllama to work offline"
+            )
+        self._client = openai.OpenAI(
+            api_key=key, base_url=self.base_url, max_retries=self.max_retries, timeout=self.timeout
+        )
     more = {"dimensions": self._want} if self._want else {}
-    try: reply = self._client.embeddings.create(model=self.model, input=batch, encoding_format="float", extra_body=extra, **more)
-    except openai.APIStatusError as e: raise EmbeddingError(f"{self.name}: the server answered {e.status_code}: {' '.join(str(e.message).split())[:200]}") from None
-    except openai.APIError as e: raise EmbeddingError(f"{self.name}: no answer from {self._client.base_url} ({type(e).__name__}); check the address and that the server runs") from None
-    except (AttributeError, TypeError, ValueError, KeyError) as e: raise EmbeddingError(f"{self.name}: the reply is not of OpenAI's form ({type(e).__name__}); check the address") from None
-    try: v = np.array([d.embedding for d in sorted(reply.data, key=lambda d: d.index)], dtype=np.float32)
-    except (AttributeError, TypeError, ValueError): raise EmbeddingError(f"{self.name}: the reply holds no vectors of one length; check the model's name") from None
-    if v.ndim != 2: raise EmbeddingError(f"{self.name}: the reply holds no vectors; check that {self.model} is an embedding model")
-    if len(v) != len(batch): raise EmbeddingError(f"{self.name}: asked for {len(batch)} vectors, got {len(v)}; check that {self.model} is an embedding model")
-    if not np.isfinite(v).all(): raise EmbeddingError(f"{self.name}: the reply holds NaN; try a smaller batch or another model")
+    try:
+        reply = self._client.embeddings.create(
+            model=self.model, input=batch, encoding_format="float", extra_body=extra, **more
+        )
+    except openai.APIStatusError as e:
+        raise EmbeddingError(
+            f"{self.name}: the server answered {e.status_code}: {' '.join(str(e.message).split())[:200]}"
+        ) from None
+    except openai.APIError as e:
+        raise EmbeddingError(
+            f"{self.name}: no answer from {self._client.base_url} ({type(e).__name__}); check the address and that the server runs"
+        ) from None
+    except (AttributeError, TypeError, ValueError, KeyError) as e:
+        raise EmbeddingError(
+            f"{self.name}: the reply is not of OpenAI's form ({type(e).__name__}); check the address"
+        ) from None
+    try:
+        v = np.array(
+            [d.embedding for d in sorted(reply.data, key=lambda d: d.index)], dtype=np.float32
+        )
+    except (AttributeError, TypeError, ValueError):
+        raise EmbeddingError(
+            f"{self.name}: the reply holds no vectors of one length; check the model's name"
+        ) from None
+    if v.ndim != 2:
+        raise EmbeddingError(
+            f"{self.name}: the reply holds no vectors; check that {self.model} is an embedding model"
+        )
+    if len(v) != len(batch):
+        raise EmbeddingError(
+            f"{self.name}: asked for {len(batch)} vectors, got {len(v)}; check that {self.model} is an embedding model"
+        )
+    if not np.isfinite(v).all():
+        raise EmbeddingError(
+            f"{self.name}: the reply holds NaN; try a smaller batch or another model"
+        )
     return v
+
 
 OpenAIEmbedder._send = _send
 
 # %% ../nbs/01_embedding_aggregation.ipynb #c69
 class JinaEmbedder(OpenAIEmbedder):
     "Jina embeddings v3 (text) and v4 (text and images) by their API."
+
     key_variable = "JINA_API_KEY"
     passage_extra = {"task": "retrieval.passage"}
     query_extra = {"task": "retrieval.query"}
 
     def __init__(
         self,
-        version: str = "v3", # v3 | v4
-        dim: int | None = None, # v3: up to 1024; v4: 128 to 2048; None: the paper's 768 and 512
+        version: str = "v3",  # v3 | v4
+        dim: int | None = None,  # v3: up to 1024; v4: 128 to 2048; None: the paper's 768 and 512
         base_url: str = "https://api.jina.ai/v1",
-        **kw: Any, # as OpenAIEmbedder
+        **kw: Any,  # as OpenAIEmbedder
     ):
-        super().__init__(f"jina-embeddings-{version}", dim or {"v3": 768, "v4": 512}[version], base_url=base_url, **kw)
+        super().__init__(
+            f"jina-embeddings-{version}",
+            dim or {"v3": 768, "v4": 512}[version],
+            base_url=base_url,
+            **kw,
+        )
         self.version, self.name = version, f"jina-{version}"
 
     def _send(self, batch: list[Any], extra: dict) -> np.ndarray:
-        if not (self.api_key or os.environ.get(self.key_variable)): raise EmbeddingError(f"{self.name}: no key; set {self.key_variable}, or --embedder wordllama to work offline")
-        return super()._send([{"text": t} if isinstance(t, str) else t for t in batch] if self.version == "v4" else batch, extra)
+        if not (self.api_key or os.environ.get(self.key_variable)):
+            raise EmbeddingError(
+                f"{self.name}: no key; set {self.key_variable}, or --embedder wordllama to work offline"
+            )
+        return super()._send(
+            [{"text": t} if isinstance(t, str) else t for t in batch]
+            if self.version == "v4"
+            else batch,
+            extra,
+        )
 
-    def embed_images(self, images: Sequence[bytes]) -> np.ndarray: # PNG or JPEG files -> float32 (n, dim)
+    def embed_images(
+        self, images: Sequence[bytes]
+    ) -> np.ndarray:  # PNG or JPEG files -> float32 (n, dim)
         "Images in the same space as texts (v4 only)."
-        if self.version != "v4": raise KohakuRAGError("jina-v3 embeds text only; use jina-v4 for images")
-        return self._embed([{"image": base64.b64encode(i).decode()} for i in images], self.passage_extra)
+        if self.version != "v4":
+            raise KohakuRAGError("jina-v3 embeds text only; use jina-v4 for images")
+        return self._embed(
+            [{"image": base64.b64encode(i).decode()} for i in images], self.passage_extra
+        )
 
 # %% ../nbs/01_embedding_aggregation.ipynb #c78
 class SentenceTransformersEmbedder:
     "A model of the sentence-transformers library (extra: `pip install 'kohakurag[local]'`)."
-    def __init__(self, model: str, dim: int | None = None, batch: int = 32, **kw: Any): # kw: to SentenceTransformer (device, trust_remote_code …)
-        self.name, self.model, self.batch, self._want, self._kw, self._st = f"st:{model}", model, batch, dim, kw, None
+
+    def __init__(
+        self, model: str, dim: int | None = None, batch: int = 32, **kw: Any
+    ):  # kw: to SentenceTransformer (device, trust_remote_code …)
+        self.name, self.model, self.batch, self._want, self._kw, self._st = (
+            f"st:{model}",
+            model,
+            batch,
+            dim,
+            kw,
+            None,
+        )
 
     def _load(self) -> Any:
         if self._st is None:
-            try: from sentence_transformers import SentenceTransformer
-            except ImportError: raise EmbeddingError("sentence-transformers is not installed; run: pip install 'kohakurag[local]'") from None
-            try: self._st = SentenceTransformer(self.model, **self._kw)
-            except Exception as e: raise EmbeddingError(f"st:{self.model}: cannot be loaded ({' '.join(str(e).split())[:150]}); give a model's folder or its name on the hub") from None
+            try:
+                from sentence_transformers import SentenceTransformer
+            except ImportError:
+                raise EmbeddingError(
+                    "sentence-transformers is not installed; run: pip install 'kohakurag[local]'"
+                ) from None
+            try:
+                self._st = SentenceTransformer(self.model, **self._kw)
+            except Exception as e:
+                raise EmbeddingError(
+                    f"st:{self.model}: cannot be loaded ({' '.join(str(e).split())[:150]}); give a model's folder or its name on the hub"
+                ) from None
         return self._st
 
     @property
-    def dim(self) -> int: return self._want or self._load().get_sentence_embedding_dimension()
-    def embed_passages(self, texts: Sequence[str]) -> np.ndarray: return self._encode(texts)
+    def dim(self) -> int:
+        return self._want or self._load().get_sentence_embedding_dimension()
+
+    def embed_passages(self, texts: Sequence[str]) -> np.ndarray:
+        return self._encode(texts)
+
     def embed_queries(self, texts: Sequence[str]) -> np.ndarray:
         "With the model's own query prompt, where it has one."
-        return self._encode(texts, **({"prompt_name": "query"} if "query" in (getattr(self._load(), "prompts", None) or {}) else {}))
+        return self._encode(
+            texts,
+            **(
+                {"prompt_name": "query"}
+                if "query" in (getattr(self._load(), "prompts", None) or {})
+                else {}
+            ),
+        )
 
     def _encode(self, texts: Sequence[str], **kw: Any) -> np.ndarray:
-        if not len(texts): return np.zeros((0, self.dim), np.float32)
+        if not len(texts):
+            return np.zeros((0, self.dim), np.float32)
         texts = [t.encode("utf-8", "replace").decode() for t in texts]
-        return truncate(np.asarray(self._load().encode(texts, batch_size=self.batch, show_progress_bar=False, **kw), np.float32), self._want)
+        return truncate(
+            np.asarray(
+                self._load().encode(texts, batch_size=self.batch, show_progress_bar=False, **kw),
+                np.float32,
+            ),
+            self._want,
+        )
 
 # %% ../nbs/01_embedding_aggregation.ipynb #c79
 def get_embedder(
-    name: str = "wordllama", # wordllama | hashing | openai:MODEL | jina-v3 | jina-v4 | st:MODEL
-    dim: int | None = None, # numbers in a vector; None: the embedder's own
-    cache: str | Path | EmbeddingCache | None = None, # a file, so that nothing is embedded twice
-    **kw: Any, # passed on: base_url, api_key, batch, concurrency, device …
+    name: str = "wordllama",  # wordllama | hashing | openai:MODEL | jina-v3 | jina-v4 | st:MODEL
+    dim: int | None = None,  # numbers in a vector; None: the embedder's own
+    cache: str | Path | EmbeddingCache | None = None,  # a file, so that nothing is embedded twice
+    **kw: Any,  # passed on: base_url, api_key, batch, concurrency, device …
 ) -> Embedder:
     "The embedder of that name; nothing is loaded or sent before it is used."
     kind, _, model = name.partition(":")
-    if kind == "openai" and model: e = OpenAIEmbedder(model, dim, **kw)
-    elif kind == "st" and model: e = SentenceTransformersEmbedder(model, dim, **kw)
-    elif name in ("jina-v3", "jina-v4"): e = JinaEmbedder(name[5:], dim, **kw)
-    elif name in ("wordllama", "hashing"): e = {"wordllama": WordLlamaEmbedder, "hashing": HashingEmbedder}[name](dim)
-    else: raise KohakuRAGError(f"embedder {name!r}: unknown; use wordllama, hashing, openai:MODEL, jina-v3, jina-v4 or st:MODEL")
-    if cache is None: return e
+    if kind == "openai" and model:
+        e = OpenAIEmbedder(model, dim, **kw)
+    elif kind == "st" and model:
+        e = SentenceTransformersEmbedder(model, dim, **kw)
+    elif name in ("jina-v3", "jina-v4"):
+        e = JinaEmbedder(name[5:], dim, **kw)
+    elif name in ("wordllama", "hashing"):
+        e = {"wordllama": WordLlamaEmbedder, "hashing": HashingEmbedder}[name](dim)
+    else:
+        raise KohakuRAGError(
+            f"embedder {name!r}: unknown; use wordllama, hashing, openai:MODEL, jina-v3, jina-v4 or st:MODEL"
+        )
+    if cache is None:
+        return e
     return CachedEmbedder(e, cache if isinstance(cache, EmbeddingCache) else EmbeddingCache(cache))
+
 
 def embedder_from(settings: Settings) -> Embedder:
     "The embedder that the settings ask for: its name, dim, address and cache."
     remote = settings.embedder.startswith(("openai:", "jina")) and settings.embedder_base_url
-    return get_embedder(settings.embedder, settings.dim, settings.embedding_cache, **({"base_url": remote} if remote else {}))
+    return get_embedder(
+        settings.embedder,
+        settings.dim,
+        settings.embedding_cache,
+        **({"base_url": remote} if remote else {}),
+    )

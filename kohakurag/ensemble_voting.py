@@ -17,27 +17,47 @@ from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Iterable, Sequence
 
-from .core import BLANK, COLORS, COLUMNS, KohakuRAGError, format_refs, is_blank, parse_refs, read_rows, write_rows
-from .values import format_value, normalise_value, parse_unit
+from kohakurag.core import (
+    BLANK,
+    COLORS,
+    COLUMNS,
+    KohakuRAGError,
+    format_refs,
+    is_blank,
+    parse_refs,
+    read_rows,
+    write_rows,
+)
+from .reading.values import format_value, normalise_value, parse_unit
 
-if TYPE_CHECKING: from kohakurag.answering_retry import Answer
+if TYPE_CHECKING:
+    from kohakurag.answering_retry import Answer
 
 # %% ../nbs/06_ensemble_voting.ipynb #c14
 REFUSED = "Unable to answer with confidence based on the provided documents."
+
 
 def abstains(
     value: str | None,  # an `answer_value` cell
 ) -> bool:
     "Whether a cell is a blank, in any of the spellings models use."
     t = (value or "").strip().lower()
-    return is_blank(t) or t.strip("[]'\". ") in ("na", "n/a", "nan", "none", "null", "unknown") or t.startswith(REFUSED.lower()[:-1])
+    return (
+        is_blank(t)
+        or t.strip("[]'\". ") in ("na", "n/a", "nan", "none", "null", "unknown")
+        or t.startswith(REFUSED.lower()[:-1])
+    )
+
 
 def failed(
     row: dict[str, Any],  # a run's row
 ) -> bool:
     "Whether a blank row is a call that failed rather than a model that abstained."
     said = str(row.get("explanation") or "").lstrip()
-    return bool(row.get("error")) or (abstains(row.get("answer_value")) and bool(re.match(r"\[error\]|(?:Error|[A-Z]\w*(?:Error|Exception))\s*:", said)))
+    return bool(row.get("error")) or (
+        abstains(row.get("answer_value"))
+        and bool(re.match(r"\[error\]|(?:Error|[A-Z]\w*(?:Error|Exception))\s*:", said))
+    )
 
 # %% ../nbs/06_ensemble_voting.ipynb #c17
 def canonical(
@@ -45,19 +65,25 @@ def canonical(
 ) -> str:  # `1287`, `[4.2,6.6]`, `1`, a name, or `is_blank`
     "The row's value in the one form in which votes are counted and answers are handed in."
     text = str(row.get("answer_value") or "").strip()
-    if abstains(text): return BLANK
+    if abstains(text):
+        return BLANK
     numbers, unit = _numbers(text), row.get("answer_unit")
-    if numbers and not parse_unit(unit).scale > 1: return format_value(list(numbers) if len(numbers) > 1 else numbers[0])
-    try: return normalise_value(text, unit, str(row.get("question") or ""))
-    except OverflowError: return text  # 1e400 is a text
+    if numbers and not parse_unit(unit).scale > 1:
+        return format_value(list(numbers) if len(numbers) > 1 else numbers[0])
+    try:
+        return normalise_value(text, unit, str(row.get("question") or ""))
+    except OverflowError:
+        return text  # 1e400 is a text
 
 # %% ../nbs/06_ensemble_voting.ipynb #c18
 @lru_cache(maxsize=100_000)
 def _numbers(text: str) -> tuple[float, ...] | None:
     "The numbers of `1287` or `[10, 50]`; None for anything else, infinity too."
     t = text.strip()
-    try: out = tuple(float(x) for x in (t[1:-1].split(",") if t[:1] + t[-1:] == "[]" else [t]))
-    except ValueError: return None
+    try:
+        out = tuple(float(x) for x in (t[1:-1].split(",") if t[:1] + t[-1:] == "[]" else [t]))
+    except ValueError:
+        return None
     return out if all(map(isfinite, out)) else None
 
 # %% ../nbs/06_ensemble_voting.ipynb #c21
@@ -69,17 +95,24 @@ def same_value(
 ) -> bool:
     "Numbers within 0.1%, lists item by item in any order, names without regard to case and punctuation."
     x, y = _numbers(a), _numbers(b)
-    if x is None or y is None: return x is y and _folded(a) == _folded(b)
-    return len(x) == len(y) and all(abs(p - q) <= tolerance * max(abs(p), abs(q)) for p, q in zip(sorted(x), sorted(y)))
+    if x is None or y is None:
+        return x is y and _folded(a) == _folded(b)
+    return len(x) == len(y) and all(
+        abs(p - q) <= tolerance * max(abs(p), abs(q)) for p, q in zip(sorted(x), sorted(y))
+    )
 
-def _folded(name: str) -> str: return " ".join(re.findall(r"\w+", name.lower())) or name.strip()
+
+def _folded(name: str) -> str:
+    return " ".join(re.findall(r"\w+", name.lower())) or name.strip()
 
 # %% ../nbs/06_ensemble_voting.ipynb #c24
 def clean_refs(
     cell: str | list | None,  # `['a']`, `["[ref_id=a]"]`, `[]`, `is_blank` ...
 ) -> list[str]:  # ids, each once
     "The document ids of a cell, also where a model copied the prompt's marker around them."
-    parts = [re.sub(r"ref_id\s*[=:]|[\[\]\"'()]", " ", p) for r in parse_refs(cell) for p in r.split(",")]
+    parts = [
+        re.sub(r"ref_id\s*[=:]|[\[\]\"'()]", " ", p) for r in parse_refs(cell) for p in r.split(",")
+    ]
     ids = [p.strip() for p in parts]
     return list(dict.fromkeys(i for i in ids if not abstains(i)))
 
@@ -87,6 +120,7 @@ def clean_refs(
 @dataclass
 class Ballot:
     "One run's answer to one question, ready to be counted."
+
     run: str  # the run's name
     row: dict  # its row
     value: str  # canonical
@@ -94,7 +128,8 @@ class Ballot:
     weight: float = 1.0  # what its vote counts
 
     @property
-    def blank(self) -> bool: return self.value == BLANK
+    def blank(self) -> bool:
+        return self.value == BLANK
 
 # %% ../nbs/06_ensemble_voting.ipynb #c28
 def ballots(
@@ -106,25 +141,39 @@ def ballots(
     names = names or [f"run {i}" for i in range(1, len(rows) + 1)]
     weights = weights or [1.0] * len(rows)
     if len(names) != len(rows) or len(weights) != len(rows):
-        raise KohakuRAGError(f"{len(rows)} runs but {len(names)} names and {len(weights)} weights; give one to each run")
+        raise KohakuRAGError(
+            f"{len(rows)} runs but {len(names)} names and {len(weights)} weights; give one to each run"
+        )
     good = [i for i, r in enumerate(rows) if not failed(r)] or range(len(rows))
     out = []
     for i in good:
         value = canonical(rows[i])
-        out.append(Ballot(names[i], rows[i], value, () if value == BLANK else tuple(sorted(clean_refs(rows[i].get("ref_id")))), float(weights[i])))
+        out.append(
+            Ballot(
+                names[i],
+                rows[i],
+                value,
+                () if value == BLANK else tuple(sorted(clean_refs(rows[i].get("ref_id")))),
+                float(weights[i]),
+            )
+        )
     return out
 
 # %% ../nbs/06_ensemble_voting.ipynb #c31
 @dataclass
 class Group:
     "Ballots that say the same."
+
     value: str  # the anchor: its commonest spelling
     members: list[Ballot] = field(default_factory=list)  # in order of the runs
 
     @property
-    def weight(self) -> float: return sum(b.weight for b in self.members)
+    def weight(self) -> float:
+        return sum(b.weight for b in self.members)
+
     @property
-    def blank(self) -> bool: return self.value == BLANK
+    def blank(self) -> bool:
+        return self.value == BLANK
 
 # %% ../nbs/06_ensemble_voting.ipynb #c32
 def group_values(
@@ -132,15 +181,27 @@ def group_values(
 ) -> list[Group]:  # the heaviest first; equal ones in order of their first run
     "Put ballots together whose values agree. Anchors are the values by weight; a value joins the nearest anchor within 0.1%, so that no chain forms."
     spelled: dict[str, float] = defaultdict(float)
-    for b in votes: spelled[b.value] += b.weight
-    groups: dict[str, Group] = {}
-    for value in sorted(spelled, key=lambda v: -spelled[v]):  # stable: the first run's value comes first among equals
-        if not any(same_value(g, value) for g in groups): groups[value] = Group(value)
     for b in votes:
-        own = b.value if b.value in groups else min((g for g in groups if same_value(g, b.value)), key=lambda g: _gap(g, b.value))
+        spelled[b.value] += b.weight
+    groups: dict[str, Group] = {}
+    for value in sorted(
+        spelled, key=lambda v: -spelled[v]
+    ):  # stable: the first run's value comes first among equals
+        if not any(same_value(g, value) for g in groups):
+            groups[value] = Group(value)
+    for b in votes:
+        own = (
+            b.value
+            if b.value in groups
+            else min((g for g in groups if same_value(g, b.value)), key=lambda g: _gap(g, b.value))
+        )
         groups[own].members.append(b)
     first = {id(b): i for i, b in enumerate(votes)}
-    return sorted((g for g in groups.values() if g.members), key=lambda g: (-round(g.weight, 9), first[id(g.members[0])]))
+    return sorted(
+        (g for g in groups.values() if g.members),
+        key=lambda g: (-round(g.weight, 9), first[id(g.members[0])]),
+    )
+
 
 def _gap(a: str, b: str) -> float:
     x, y = _numbers(a), _numbers(b)
@@ -152,37 +213,48 @@ def majority_refs(
 ) -> tuple[str, ...]:  # the heaviest set, order-free; the first run's among equals
     "The set of references with the most votes."
     count: dict[tuple, float] = defaultdict(float)
-    for b in votes: count[b.refs] += b.weight
+    for b in votes:
+        count[b.refs] += b.weight
     return max(count, key=lambda r: (bool(r), round(count[r], 9)), default=())
+
 
 def document_refs(
     votes: Sequence[Ballot],  # ballots with references
-    share: float = .5,  # a document stays if at least this share of the weight cites it
+    share: float = 0.5,  # a document stays if at least this share of the weight cites it
 ) -> tuple[str, ...]:
     "Vote document by document; if none reaches the share, the most cited one stays."
     count: dict[str, float] = defaultdict(float)
     citing = [b for b in votes if b.refs]
     for b in citing:
-        for r in b.refs: count[r] += b.weight
+        for r in b.refs:
+            count[r] += b.weight
     total = sum(b.weight for b in citing)
     kept = tuple(sorted(r for r in count if count[r] >= share * total - 1e-9))
     return kept or ((max(count, key=count.get),) if count else ())
 
 # %% ../nbs/06_ensemble_voting.ipynb #c37
-def _refs_of(strategy: str, winners: list[Ballot], all_: list[Ballot], share: float) -> tuple[str, ...]:
+def _refs_of(
+    strategy: str, winners: list[Ballot], all_: list[Ballot], share: float
+) -> tuple[str, ...]:
     "The references that a strategy keeps."
-    if strategy == "independent": return majority_refs(all_)
-    if strategy == "documents": return document_refs(winners, share)
+    if strategy == "independent":
+        return majority_refs(all_)
+    if strategy == "documents":
+        return document_refs(winners, share)
     sets = [set(b.refs) for b in winners if b.refs]
-    if strategy == "union": return tuple(sorted(set().union(*sets)))
-    if strategy == "intersection": return tuple(sorted(set.intersection(*sets) if sets else ())) or document_refs(winners, 1.1)
+    if strategy == "union":
+        return tuple(sorted(set().union(*sets)))
+    if strategy == "intersection":
+        return tuple(sorted(set.intersection(*sets) if sets else ())) or document_refs(winners, 1.1)
     return majority_refs(winners)
+
 
 def _largest_set(voters: list[Ballot]) -> list[Ballot]:
     "The ballots with the commonest set of references; a blank's set is empty, an answer without references has no say."
     count: dict[tuple, float] = defaultdict(float)
     for b in voters:
-        if b.refs or b.blank: count[b.refs] += b.weight
+        if b.refs or b.blank:
+            count[b.refs] += b.weight
     chosen = max(count, key=lambda r: round(count[r], 9), default=None)
     return [b for b in voters if b.refs == chosen and (b.refs or b.blank)] or voters
 
@@ -193,18 +265,31 @@ def _electorate(votes: list[Ballot], ignore_blank: bool, blank_share: float | No
     if blank_share is not None:
         weight = sum(b.weight for b in votes)
         blank = weight - sum(b.weight for b in spoke)
-        return [b for b in votes if b.blank] if not spoke or blank > blank_share * weight + 1e-9 else spoke
+        return (
+            [b for b in votes if b.blank]
+            if not spoke or blank > blank_share * weight + 1e-9
+            else spoke
+        )
     return spoke if ignore_blank and spoke else votes
 
 # %% ../nbs/06_ensemble_voting.ipynb #c43
 @dataclass
 class Decision:
     "What a vote came to."
+
     winner: Group  # the winning group
     refs: tuple[str, ...]  # the documents to cite
     tied: bool  # whether a second group had as many votes
 
-STRATEGIES = ("independent", "answer_priority", "ref_priority", "union", "intersection", "documents")
+
+STRATEGIES = (
+    "independent",
+    "answer_priority",
+    "ref_priority",
+    "union",
+    "intersection",
+    "documents",
+)
 
 # %% ../nbs/06_ensemble_voting.ipynb #c44
 def decide(
@@ -212,15 +297,20 @@ def decide(
     strategy: str = "answer_priority",  # one of STRATEGIES
     ignore_blank: bool = True,  # leave blanks out if any run answered
     tie: str = "first",  # among equals: first (run) | blank
-    blank_share: float | None = None,  # abstain when more than this share of the weight is blank; replaces ignore_blank
-    ref_share: float = .5,  # strategy documents: share of the winners that must cite a document
+    blank_share: float
+    | None = None,  # abstain when more than this share of the weight is blank; replaces ignore_blank
+    ref_share: float = 0.5,  # strategy documents: share of the winners that must cite a document
 ) -> Decision:
     "Count the ballots (paper, Algorithm 5)."
     voters = _electorate(votes, ignore_blank, blank_share)
     groups = group_values(_largest_set(voters) if strategy == "ref_priority" else voters)
     tied = len(groups) > 1 and abs(groups[0].weight - groups[1].weight) < 1e-9
     winner = Group(BLANK) if tied and tie == "blank" else groups[0]
-    refs = () if winner.blank else _refs_of(strategy, winner.members, [b for b in voters if not b.blank], ref_share)
+    refs = (
+        ()
+        if winner.blank
+        else _refs_of(strategy, winner.members, [b for b in voters if not b.blank], ref_share)
+    )
     return Decision(winner, refs, tied)
 
 # %% ../nbs/06_ensemble_voting.ipynb #c49
@@ -229,13 +319,37 @@ def _voted_row(winner: Group, refs: tuple[str, ...], votes: list[Ballot]) -> dic
     base = next((b for b in winner.members if b.refs == refs), (winner.members or votes)[0])
     row = {**{c: "" for c in COLUMNS}, **base.row}
     if winner.blank:
-        said = next((b.row.get("explanation") for b in winner.members if not abstains(b.row.get("explanation"))), None)
-        why = said or f"{sum(b.blank for b in votes)} of {len(votes)} runs found no answer in the documents."
-        return {**row, "answer": REFUSED, "answer_value": BLANK, "ref_id": BLANK, "ref_url": BLANK, "supporting_materials": BLANK, "explanation": why}
+        said = next(
+            (
+                b.row.get("explanation")
+                for b in winner.members
+                if not abstains(b.row.get("explanation"))
+            ),
+            None,
+        )
+        why = (
+            said
+            or f"{sum(b.blank for b in votes)} of {len(votes)} runs found no answer in the documents."
+        )
+        return {
+            **row,
+            "answer": REFUSED,
+            "answer_value": BLANK,
+            "ref_id": BLANK,
+            "ref_url": BLANK,
+            "supporting_materials": BLANK,
+            "explanation": why,
+        }
     urls, said = _urls(winner.members), _materials(winner.members, refs)
     spoken = row["answer"] if not abstains(row["answer"]) else winner.value
-    return {**row, "answer": spoken, "answer_value": winner.value, "ref_id": format_refs(refs), "ref_url": format_refs(dict.fromkeys(urls[r] for r in refs if r in urls)),
-            "supporting_materials": said or BLANK}
+    return {
+        **row,
+        "answer": spoken,
+        "answer_value": winner.value,
+        "ref_id": format_refs(refs),
+        "ref_url": format_refs(dict.fromkeys(urls[r] for r in refs if r in urls)),
+        "supporting_materials": said or BLANK,
+    }
 
 # %% ../nbs/06_ensemble_voting.ipynb #c50
 def _urls(members: list[Ballot]) -> dict[str, str]:
@@ -243,30 +357,54 @@ def _urls(members: list[Ballot]) -> dict[str, str]:
     out: dict[str, str] = {}
     for b in members:
         ids, urls = clean_refs(b.row.get("ref_id")), parse_refs(b.row.get("ref_url"))
-        if len(ids) == len(urls): out |= {i: u for i, u in zip(ids, urls) if i not in out}
+        if len(ids) == len(urls):
+            out |= {i: u for i, u in zip(ids, urls) if i not in out}
     return out
+
 
 def _materials(members: list[Ballot], refs: tuple[str, ...]) -> str:
     "Evidence of the winners, run by run, until every kept document is covered."
     out, open_ = [], set(refs)
     for b in sorted(members, key=lambda b: b.refs != refs):
         said = str(b.row.get("supporting_materials") or "").strip()
-        if abstains(said) or not open_ & set(b.refs): continue
-        out.append(said); open_ -= set(b.refs)
+        if abstains(said) or not open_ & set(b.refs):
+            continue
+        out.append(said)
+        open_ -= set(b.refs)
     return " | ".join(dict.fromkeys(out))
 
 # %% ../nbs/06_ensemble_voting.ipynb #c51
-def _record(votes: list[Ballot], winner: Group, refs: tuple, strategy: str, tied: bool, asked: int) -> dict[str, Any]:
+def _record(
+    votes: list[Ballot], winner: Group, refs: tuple, strategy: str, tied: bool, asked: int
+) -> dict[str, Any]:
     "Who said what, and by how much it was decided."
     groups, total = group_values(votes), sum(b.weight for b in votes) or 1.0
     kept = sum(b.weight for b in winner.members)
-    rest = max((g.weight for g in groups if not g.blank and not same_value(g.value, winner.value)), default=0.0)
+    rest = max(
+        (g.weight for g in groups if not g.blank and not same_value(g.value, winner.value)),
+        default=0.0,
+    )
     cited: dict[str, float] = defaultdict(float)
     for b in winner.members:
-        for r in b.refs: cited[r] += b.weight
-    return {"strategy": strategy, "runs": asked, "failed": asked - len(votes), "winner": winner.value, "share": kept / total, "margin": (kept - rest) / total, "tie": tied,
-            "groups": [{"value": g.value, "weight": g.weight, "runs": [b.run for b in g.members]} for g in groups],
-            "refs": [{"id": r, "weight": w, "kept": r in refs} for r, w in sorted(cited.items(), key=lambda x: -x[1])]}
+        for r in b.refs:
+            cited[r] += b.weight
+    return {
+        "strategy": strategy,
+        "runs": asked,
+        "failed": asked - len(votes),
+        "winner": winner.value,
+        "share": kept / total,
+        "margin": (kept - rest) / total,
+        "tie": tied,
+        "groups": [
+            {"value": g.value, "weight": g.weight, "runs": [b.run for b in g.members]}
+            for g in groups
+        ],
+        "refs": [
+            {"id": r, "weight": w, "kept": r in refs}
+            for r, w in sorted(cited.items(), key=lambda x: -x[1])
+        ],
+    }
 
 # %% ../nbs/06_ensemble_voting.ipynb #c52
 def vote_rows(
@@ -278,12 +416,18 @@ def vote_rows(
     **switches: Any,  # `tie`, `blank_share`, `ref_share` of `decide`
 ) -> dict[str, Any]:  # a row, with the record under `vote`
     "Make one row of several."
-    if not rows: raise KohakuRAGError("no rows to vote over; give at least one")
-    if strategy not in STRATEGIES: raise KohakuRAGError(f"strategy {strategy}: not known; choose {', '.join(STRATEGIES)}")
-    if switches.get("tie", "first") not in ("first", "blank"): raise KohakuRAGError(f"tie {switches['tie']}: not known; choose first or blank")
+    if not rows:
+        raise KohakuRAGError("no rows to vote over; give at least one")
+    if strategy not in STRATEGIES:
+        raise KohakuRAGError(f"strategy {strategy}: not known; choose {', '.join(STRATEGIES)}")
+    if switches.get("tie", "first") not in ("first", "blank"):
+        raise KohakuRAGError(f"tie {switches['tie']}: not known; choose first or blank")
     votes = ballots(rows, names, weights)
     d = decide(votes, strategy, ignore_blank, **switches)
-    return {**_voted_row(d.winner, d.refs, votes), "vote": _record(votes, d.winner, d.refs, strategy, d.tied, len(rows))}
+    return {
+        **_voted_row(d.winner, d.refs, votes),
+        "vote": _record(votes, d.winner, d.refs, strategy, d.tied, len(rows)),
+    }
 
 # %% ../nbs/06_ensemble_voting.ipynb #c56
 def vote(
@@ -294,13 +438,15 @@ def vote(
     **switches: Any,  # `tie`, `blank_share`, `ref_share` of `decide`
 ) -> "Answer":  # with the record in `.vote`
     "Make one answer of several."
-    if not answers: raise KohakuRAGError("no answers to vote over; give at least one")
+    if not answers:
+        raise KohakuRAGError("no answers to vote over; give at least one")
     rows = [{**a.to_row(), "error": getattr(a, "error", None)} for a in answers]
     row = vote_rows(rows, strategy, ignore_blank, weights, **switches)
     record = row.pop("vote")
     out = type(answers[0]).from_row(row)
     out.error = answers[0].error if all(a.error for a in answers) else ""
-    for cost in ("calls", "tokens_in", "tokens_out", "cost", "seconds"): setattr(out, cost, sum(getattr(a, cost) for a in answers))
+    for cost in ("calls", "tokens_in", "tokens_out", "cost", "seconds"):
+        setattr(out, cost, sum(getattr(a, cost) for a in answers))
     out.vote = record
     return out
 
@@ -311,22 +457,49 @@ def vote_files(
     strategy: str = "answer_priority",  # one of STRATEGIES
     ignore_blank: bool = True,  # leave blanks out if any run answered
     weights: Sequence[float] | None = None,  # a weight a run
-    questions: str | Path | None = None,  # the question file; its texts and units help to read values
+    questions: str
+    | Path
+    | None = None,  # the question file; its texts and units help to read values
     **switches: Any,  # `tie`, `blank_share`, `ref_share` of `decide`
 ) -> list[dict[str, Any]]:  # the rows, with their records
     "Vote question by question over several files. A row that a file lacks is no vote."
-    if not paths: raise KohakuRAGError("no runs to vote over; name at least one CSV file")
-    if weights and len(weights) != len(paths): raise KohakuRAGError(f"{len(paths)} runs but {len(weights)} weights; give one to each run")
-    runs = [({r["id"]: r for r in read_rows(p, ("id", "answer_value", "ref_id"), unique="id")}, n) for p, n in zip(paths, _run_names(paths))]
+    if not paths:
+        raise KohakuRAGError("no runs to vote over; name at least one CSV file")
+    if weights and len(weights) != len(paths):
+        raise KohakuRAGError(f"{len(paths)} runs but {len(weights)} weights; give one to each run")
+    runs = [
+        ({r["id"]: r for r in read_rows(p, ("id", "answer_value", "ref_id"), unique="id")}, n)
+        for p, n in zip(paths, _run_names(paths))
+    ]
     for mine, name in runs if len(runs) > 1 else []:
-        if mine and not any(i in r for i in mine for r, _ in runs if r is not mine): raise KohakuRAGError(f"{name}: no id in it is in another of the files; vote over answers to the same questions")
-    asked = {r["id"]: {k: r[k] for k in ("question", "answer_unit") if r.get(k)} for r in read_rows(questions, ("id",))} if questions else {}
+        if mine and not any(i in r for i in mine for r, _ in runs if r is not mine):
+            raise KohakuRAGError(
+                f"{name}: no id in it is in another of the files; vote over answers to the same questions"
+            )
+    asked = (
+        {
+            r["id"]: {k: r[k] for k in ("question", "answer_unit") if r.get(k)}
+            for r in read_rows(questions, ("id",))
+        }
+        if questions
+        else {}
+    )
     rows = []
     for i in dict.fromkeys([*asked, *(i for r, _ in runs for i in r)]):
         have = [k for k, (r, _) in enumerate(runs) if i in r]
-        if have: rows.append(vote_rows([{**runs[k][0][i], **asked.get(i, {})} for k in have], strategy, ignore_blank,
-                                       [weights[k] for k in have] if weights else None, [runs[k][1] for k in have], **switches))
-    if out is not None: write_rows(out, rows)
+        if have:
+            rows.append(
+                vote_rows(
+                    [{**runs[k][0][i], **asked.get(i, {})} for k in have],
+                    strategy,
+                    ignore_blank,
+                    [weights[k] for k in have] if weights else None,
+                    [runs[k][1] for k in have],
+                    **switches,
+                )
+            )
+    if out is not None:
+        write_rows(out, rows)
     return rows
 
 # %% ../nbs/06_ensemble_voting.ipynb #c59
@@ -338,11 +511,23 @@ def _run_names(paths: Sequence[str | Path]) -> list[str]:
 # %% ../nbs/06_ensemble_voting.ipynb #c62
 class Card:
     "A piece of HTML that a notebook shows as it is, live or stored."
-    def __init__(self, html: str): self.html = html
-    def _repr_html_(self) -> str: return self.html
-    def __repr__(self) -> str: return re.sub(r"\s*\n\s*", "\n", re.sub(r"<[^>]+>", "\n", self.html)).strip()
 
-SWITCHES = {"ignore blanks": {}, "count blanks": {"ignore_blank": False}, "blank above half": {"blank_share": .5}}
+    def __init__(self, html: str):
+        self.html = html
+
+    def _repr_html_(self) -> str:
+        return self.html
+
+    def __repr__(self) -> str:
+        return re.sub(r"\s*\n\s*", "\n", re.sub(r"<[^>]+>", "\n", self.html)).strip()
+
+
+SWITCHES = {
+    "ignore blanks": {},
+    "count blanks": {"ignore_blank": False},
+    "blank above half": {"blank_share": 0.5},
+}
+
 
 def vote_card(
     rows: Sequence[dict],  # one row a run, all of one question
@@ -354,27 +539,48 @@ def vote_card(
     "Who said what, and what each strategy and switch makes of it."
     votes = ballots(rows, names, weights)
     head = f"<b>{escape(str(rows[0].get('id', '')))}</b> {escape(str(rows[0].get('question', '')))}"
-    if gold: head += f"<br>gold: <b>{escape(gold['answer_value'])}</b> {escape(', '.join(clean_refs(gold['ref_id'])))}"
+    if gold:
+        head += f"<br>gold: <b>{escape(gold['answer_value'])}</b> {escape(', '.join(clean_refs(gold['ref_id'])))}"
     body = "".join(_verdicts(votes, s, switches, gold) for s in STRATEGIES)
     columns = "".join(f"<th>{escape(t)}</th>" for t in switches)
-    return Card(f"<div style='font-size:.9em'><p>{head}</p><table>{_group_rows(votes)}</table><table><tr><th>strategy</th>{columns}</tr>{body}</table></div>")
+    return Card(
+        f"<div style='font-size:.9em'><p>{head}</p><table>{_group_rows(votes)}</table><table><tr><th>strategy</th>{columns}</tr>{body}</table></div>"
+    )
 
 # %% ../nbs/06_ensemble_voting.ipynb #c63
 def _group_rows(votes: list[Ballot]) -> str:
     "A bar, a value and its runs, for each group."
     groups = group_values(votes)
     total = sum(g.weight for g in groups) or 1
-    bar = lambda g: (f"<div style='width:{120 * g.weight / total:.0f}px;height:.8em;background:{COLORS['neutral' if g.blank else 'dense']}'></div>")
-    return "".join(f"<tr><td>{bar(g)}</td><td>{g.weight:g}</td><td><b>{escape(g.value)}</b></td><td>{escape(', '.join(b.run for b in g.members))}</td></tr>" for g in groups)
+    bar = lambda g: (
+        f"<div style='width:{120 * g.weight / total:.0f}px;height:.8em;background:{COLORS['neutral' if g.blank else 'dense']}'></div>"
+    )
+    return "".join(
+        f"<tr><td>{bar(g)}</td><td>{g.weight:g}</td><td><b>{escape(g.value)}</b></td><td>{escape(', '.join(b.run for b in g.members))}</td></tr>"
+        for g in groups
+    )
 
-def _verdicts(votes: list[Ballot], strategy: str, switches: dict[str, dict], gold: dict | None) -> str:
+
+def _verdicts(
+    votes: list[Ballot], strategy: str, switches: dict[str, dict], gold: dict | None
+) -> str:
     "One line of the second table."
-    want = Ballot("", {}, canonical(gold), tuple(sorted(clean_refs(gold["ref_id"])))) if gold else None
+    want = (
+        Ballot("", {}, canonical(gold), tuple(sorted(clean_refs(gold["ref_id"])))) if gold else None
+    )
     cells = [f"<td>{strategy}</td>"]
     for kw in switches.values():
         d = decide(votes, strategy, **kw)
-        mark = "" if not want else "✓ " if same_value(d.winner.value, want.value) and d.refs == want.refs else "✗ "
-        cells.append(f"<td>{mark}{escape(d.winner.value)}{' (tie)' if d.tied else ''}<br><small>{escape(', '.join(d.refs))}</small></td>")
+        mark = (
+            ""
+            if not want
+            else "✓ "
+            if same_value(d.winner.value, want.value) and d.refs == want.refs
+            else "✗ "
+        )
+        cells.append(
+            f"<td>{mark}{escape(d.winner.value)}{' (tie)' if d.tied else ''}<br><small>{escape(', '.join(d.refs))}</small></td>"
+        )
     return f"<tr>{''.join(cells)}</tr>"
 
 # %% ../nbs/06_ensemble_voting.ipynb #c67
@@ -385,17 +591,30 @@ def vote_explorer(
 ) -> Any:  # a widget
     "Pick a question and runs, move the threshold on blanks, and watch the vote."
     import ipywidgets as w
+
     size = max(map(len, runs.values()))
     names = list(names or [f"run {i}" for i in range(1, size + 1)])
     question = w.Dropdown(options=list(runs), description="question")
     picked = w.SelectMultiple(options=names, value=names, description="runs", rows=min(8, size))
-    share = w.FloatSlider(value=.5, min=0, max=1, step=.05, description="blank share")
+    share = w.FloatSlider(value=0.5, min=0, max=1, step=0.05, description="blank share")
     view = w.HTML()
+
     def show(*_: Any) -> None:
         have = [(n, r) for n, r in zip(names, runs[question.value]) if n in picked.value]
         columns = {**SWITCHES, f"blank above {share.value:.2f}": {"blank_share": share.value}}
-        card = vote_card([r for _, r in have], [n for n, _ in have], gold=(gold or {}).get(question.value), switches=columns) if have else None
+        card = (
+            vote_card(
+                [r for _, r in have],
+                [n for n, _ in have],
+                gold=(gold or {}).get(question.value),
+                switches=columns,
+            )
+            if have
+            else None
+        )
         view.value = card.html if card else "Pick at least one run."
-    for c in (question, picked, share): c.observe(show, "value")
+
+    for c in (question, picked, share):
+        c.observe(show, "value")
     show()
     return w.VBox([w.HBox([question, share]), picked, view])

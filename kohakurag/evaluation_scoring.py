@@ -22,27 +22,36 @@ from .ensemble_voting import Card, abstains, canonical, clean_refs, failed, same
 # %% ../nbs/07_evaluation_scoring.ipynb #c6
 def _cell(x: Any) -> str:
     "A cell as text; None and every kind of NaN are empty."
-    if type(x) is str: return x
-    if x is None or type(x).__name__ in ("NAType", "NaTType") or (isinstance(x, float) and x != x): return ""
+    if type(x) is str:
+        return x
+    if x is None or type(x).__name__ in ("NAType", "NaTType") or (isinstance(x, float) and x != x):
+        return ""
     return str(x)
+
 
 def _number(text: Any) -> float | None:
     "What `float` reads; None where it fails."
-    try: return float(text)
-    except (TypeError, ValueError): return None
+    try:
+        return float(text)
+    except (TypeError, ValueError):
+        return None
+
 
 def _json_items(text: str) -> list | None:
     "The items of `[...]`, read as JSON with ' for \"; None if it is not JSON."
-    try: return json.loads(text.replace("'", '"'))
-    except (ValueError, RecursionError): return None
+    try:
+        return json.loads(text.replace("'", '"'))
+    except (ValueError, RecursionError):
+        return None
 
 # %% ../nbs/07_evaluation_scoring.ipynb #c7
 REFUSAL = "unable to answer with confidence based on the provided documents"
 
+
 def says_blank(
     text: Any,  # an `answer_value` cell
 ) -> bool:
-    "Kaggle's test for \"no answer\": empty, `na`, `n/a`, `is_blank`, or a text that begins with the refusal phrase."
+    'Kaggle\'s test for "no answer": empty, `na`, `n/a`, `is_blank`, or a text that begins with the refusal phrase.'
     t = _cell(text).strip().lower()
     return t in ("", "na", "n/a", "is_blank") or t.startswith(REFUSAL)
 
@@ -53,8 +62,10 @@ def parse_list(
 ) -> list | None:  # numbers as floats, anything else in lower case; None if it is no list
     "Read `[10, 50]`, `['a','b']`, or the set `{a, b}` (whose items stay text)."
     t = _cell(text).strip()
-    if len(t) > 1 and t[0] + t[-1] == "{}": return sorted({x.strip().lower() for x in t[1:-1].split(",") if x.strip()})
-    if len(t) < 2 or t[0] + t[-1] not in (brackets[i:i + 2] for i in range(0, len(brackets), 2)): return None
+    if len(t) > 1 and t[0] + t[-1] == "{}":
+        return sorted({x.strip().lower() for x in t[1:-1].split(",") if x.strip()})
+    if len(t) < 2 or t[0] + t[-1] not in (brackets[i : i + 2] for i in range(0, len(brackets), 2)):
+        return None
     items = _json_items("[" + t[1:-1] + "]" if t[0] == "(" else t)
     items = [_cell(x).strip() for x in (t[1:-1].split(",") if items is None else items)]
     return [x.lower() if _number(x) is None else float(x) for x in items]
@@ -62,7 +73,10 @@ def parse_list(
 # %% ../nbs/07_evaluation_scoring.ipynb #c12
 TOL = 1e-3
 
-def _close(a: float, b: float) -> bool: return math.isclose(a, b, rel_tol=TOL, abs_tol=TOL)
+
+def _close(a: float, b: float) -> bool:
+    return math.isclose(a, b, rel_tol=TOL, abs_tol=TOL)
+
 
 def _same_list(a: list, b: list) -> bool:
     "Equal in any order: numbers by closeness if all are numbers, else as text."
@@ -70,12 +84,16 @@ def _same_list(a: list, b: list) -> bool:
         return len(a) == len(b) and all(map(_close, sorted(a), sorted(b)))
     return sorted(map(_text, a)) == sorted(map(_text, b))
 
-def _text(x: Any) -> str: return _cell(x).strip().lower()
+
+def _text(x: Any) -> str:
+    return _cell(x).strip().lower()
+
 
 def _in_range(gold: list, pred: str) -> bool:
     "One number inside `[lo, hi]` counts."
     x = _number(pred)
-    if x is None or len(gold) != 2 or not all(isinstance(g, float) for g in gold): return False
+    if x is None or len(gold) != 2 or not all(isinstance(g, float) for g in gold):
+        return False
     return min(gold) - TOL <= x <= max(gold) + TOL
 
 # %% ../nbs/07_evaluation_scoring.ipynb #c14
@@ -85,9 +103,11 @@ def value_2025(
     unit: str = "",  # not used: the unit is not scored
 ) -> bool:
     "WattBot 2025: is the value right?"
-    if says_blank(gold): return True
+    if says_blank(gold):
+        return True
     g, p = parse_list(gold), parse_list(pred)
-    if g is not None: return _same_list(g, p) if p is not None else _in_range(g, pred)
+    if g is not None:
+        return _same_list(g, p) if p is not None else _in_range(g, pred)
     a, b = _number(gold), _number(pred)
     return _close(a, b) if a is not None and b is not None else _text(gold) == _text(pred)
 
@@ -98,12 +118,15 @@ def refs_as_kaggle(
     "The ids as the organisers' code reads them: a JSON list, or else the whole cell is one id."
     t = _cell(cell).strip()
     items = _json_items(t) if t.startswith("[") else None
-    if items is None: return {t.lower()} if t else set()
+    if items is None:
+        return {t.lower()} if t else set()
     return {_text(x) for x in items}
+
 
 def jaccard(a: set, b: set) -> float:
     "Shared over all; two empty sets agree."
     return len(a & b) / len(a | b) if a | b else 1.0
+
 
 def citation_f1(pred: set, gold: set) -> float:
     "Harmonic mean of precision and recall of the ids; two empty sets agree."
@@ -121,13 +144,16 @@ def _plain(text: Any) -> str:
     t = " ".join(re.sub(r"[^\w\s]", " ", _cell(text).lower()).split())
     return re.sub(r"^(?:the|a|an) ", "", t)
 
+
 def _without_unit(text: str, unit: str) -> str:
     "The text without the words of the expected unit."
     u = _text(unit)
-    if u in ("", "is_blank", "nan"): return _cell(text).strip()
+    if u in ("", "is_blank", "nan"):
+        return _cell(text).strip()
     t = _plain(text)
     for word in re.split(r"[\s/]+", u):
-        if re.search("[a-z]", word): t = re.sub(rf"\b{re.escape(word)}\b", " ", t)
+        if re.search("[a-z]", word):
+            t = re.sub(rf"\b{re.escape(word)}\b", " ", t)
     return " ".join(t.split())
 
 # %% ../nbs/07_evaluation_scoring.ipynb #c24
@@ -137,13 +163,16 @@ def value_2026(
     unit: str = "",  # the expected unit, whose words are ignored in the prediction
 ) -> bool:
     "WattBot 2026: is the value right? A blank gold asks for a blank."
-    if says_blank(gold): return says_blank(pred)
+    if says_blank(gold):
+        return says_blank(pred)
     g, p = parse_list(gold, "[]()"), parse_list(pred, "[]()")
     if g is not None:
-        if p is not None: return _same_list(g, p)
+        if p is not None:
+            return _same_list(g, p)
         return _cell(gold).strip()[0] != "(" and _in_range(g, pred)
     a, b = _number(gold), _number(pred)
-    if a is None or b is None: a, b = _number(_without_unit(gold, unit)), _number(_without_unit(pred, unit))
+    if a is None or b is None:
+        a, b = _number(_without_unit(gold, unit)), _number(_without_unit(pred, unit))
     return _close(a, b) if a is not None and b is not None else _plain(gold) == _plain(pred)
 
 # %% ../nbs/07_evaluation_scoring.ipynb #c25
@@ -151,17 +180,31 @@ def _row_2026(pred: dict, gold: dict) -> tuple[float, float, float]:
     blank = says_blank(gold["answer_value"])
     na = not blank or (says_blank(pred["answer_value"]) and says_blank(pred["ref_id"]))
     ref = citation_f1(refs_as_kaggle(pred["ref_id"]), refs_as_kaggle(gold["ref_id"]))
-    return float(value_2026(pred["answer_value"], gold["answer_value"], gold.get("answer_unit", ""))), ref, float(na)
+    return (
+        float(value_2026(pred["answer_value"], gold["answer_value"], gold.get("answer_unit", ""))),
+        ref,
+        float(na),
+    )
 
 # %% ../nbs/07_evaluation_scoring.ipynb #c28
-def _token(text: Any) -> bool: return _text(text) in ("", "is_blank")
+def _token(text: Any) -> bool:
+    return _text(text) in ("", "is_blank")
+
 
 def _range(text: str) -> list[float] | None:
-    try: x = json.loads(text)
-    except (ValueError, TypeError, RecursionError): return None
-    return [float(i) for i in x] if isinstance(x, list) and len(x) == 2 and all(isinstance(i, (int, float)) for i in x) else None
+    try:
+        x = json.loads(text)
+    except (ValueError, TypeError, RecursionError):
+        return None
+    return (
+        [float(i) for i in x]
+        if isinstance(x, list) and len(x) == 2 and all(isinstance(i, (int, float)) for i in x)
+        else None
+    )
 
-def _near(gold: float, pred: float) -> bool: return abs(gold - pred) <= max(abs(gold) * 1e-3, 1e-9)
+
+def _near(gold: float, pred: float) -> bool:
+    return abs(gold - pred) <= max(abs(gold) * 1e-3, 1e-9)
 
 # %% ../nbs/07_evaluation_scoring.ipynb #c29
 def value_kohakurag(
@@ -170,26 +213,39 @@ def value_kohakurag(
     unit: str = "",  # not used
 ) -> bool:
     "The paper's own validator: is the value right? Blank must match blank, a range both its ends in order, 0.1% is of the gold alone."
-    if _token(gold) or _token(pred): return _token(gold) and _token(pred)
+    if _token(gold) or _token(pred):
+        return _token(gold) and _token(pred)
     g, p = _range(gold), _range(pred)
-    if g is not None: return p is not None and all(map(_near, g, p))
+    if g is not None:
+        return p is not None and all(map(_near, g, p))
     a, b = _number(gold), _number(pred)
-    if a is not None and b is not None: return _near(a, b)
+    if a is not None and b is not None:
+        return _near(a, b)
     return (a is None) == (b is None) and _text(gold).split() == _text(pred).split()
+
 
 def refs_as_paper(
     cell: str | None,  # a `ref_id` cell
 ) -> set[str]:  # lower-case ids; a blank cell gives none
     "The ids as the paper's validator reads them: a Python literal, or else text split at commas."
-    if _token(cell): return set()
-    try: x = ast.literal_eval(cell)
-    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError): x = cell
-    items = map(str, x) if isinstance(x, (list, tuple, set)) else (i.strip() for i in str(x).strip().strip("[]").split(","))
+    if _token(cell):
+        return set()
+    try:
+        x = ast.literal_eval(cell)
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+        x = cell
+    items = (
+        map(str, x)
+        if isinstance(x, (list, tuple, set))
+        else (i.strip() for i in str(x).strip().strip("[]").split(","))
+    )
     return {i.lower() for i in items if i}
 
 # %% ../nbs/07_evaluation_scoring.ipynb #c30
 def _row_kohakurag(pred: dict, gold: dict) -> tuple[float, float, float]:
-    na = not _token(gold["answer_value"]) or (_token(pred["answer_value"]) and _token(pred["ref_id"]))
+    na = not _token(gold["answer_value"]) or (
+        _token(pred["answer_value"]) and _token(pred["ref_id"])
+    )
     ref = jaccard(refs_as_paper(pred["ref_id"]), refs_as_paper(gold["ref_id"]))
     return float(value_kohakurag(pred["answer_value"], gold["answer_value"])), ref, float(na)
 
@@ -197,21 +253,30 @@ def _row_kohakurag(pred: dict, gold: dict) -> tuple[float, float, float]:
 @dataclass(frozen=True)
 class Metric:
     "How three parts of a row are judged, and what each weighs."
+
     name: str
     weights: tuple[float, float, float]  # value, references, blanks
-    row: Callable[[dict, dict], tuple[float, float, float]]  # (pred, gold) -> the three parts, each 0 to 1
+    row: Callable[
+        [dict, dict], tuple[float, float, float]
+    ]  # (pred, gold) -> the three parts, each 0 to 1
     value: Callable[..., bool]  # (pred value, gold value, unit) -> right?
     refs: Callable[[str], set]  # a cell's ids
 
-METRICS = {m.name: m for m in (
-    Metric("wattbot2025", (.75, .15, .10), _row_2025, value_2025, refs_as_kaggle),
-    Metric("wattbot2026", (.75, .20, .05), _row_2026, value_2026, refs_as_kaggle),
-    Metric("kohakurag", (.75, .15, .10), _row_kohakurag, value_kohakurag, refs_as_paper))}
+
+METRICS = {
+    m.name: m
+    for m in (
+        Metric("wattbot2025", (0.75, 0.15, 0.10), _row_2025, value_2025, refs_as_kaggle),
+        Metric("wattbot2026", (0.75, 0.20, 0.05), _row_2026, value_2026, refs_as_kaggle),
+        Metric("kohakurag", (0.75, 0.15, 0.10), _row_kohakurag, value_kohakurag, refs_as_paper),
+    )
+}
 
 # %% ../nbs/07_evaluation_scoring.ipynb #c34
 @dataclass
 class Score:
     "What a submission is worth, in all and row by row."
+
     metric: str  # its name
     n: int  # gold rows
     missing: list[str]  # gold ids without a predicted row; each scores 0
@@ -220,12 +285,19 @@ class Score:
     ref: float  # mean of the reference part
     na: float  # mean of the blank part
     errors: dict[str, int]  # category -> rows, the commonest first
-    rows: list[dict] = field(default_factory=list, repr=False)  # one a gold row: id, value, ref, na, score, category, pred, gold, shown
-    findings: list[Any] = field(default_factory=list, repr=False)  # what `lint` says, if a file was scored
+    rows: list[dict] = field(
+        default_factory=list, repr=False
+    )  # one a gold row: id, value, ref, na, score, category, pred, gold, shown
+    findings: list[Any] = field(
+        default_factory=list, repr=False
+    )  # what `lint` says, if a file was scored
 
     def to_json(self) -> dict[str, Any]:
         "The eight fields of `kohakurag score --json`."
-        return {k: getattr(self, k) for k in ("metric", "n", "missing", "score", "value", "ref", "na", "errors")}
+        return {
+            k: getattr(self, k)
+            for k in ("metric", "n", "missing", "score", "value", "ref", "na", "errors")
+        }
 
 # %% ../nbs/07_evaluation_scoring.ipynb #c35
 def _by_id(rows: Any, name: str) -> dict[str, dict]:
@@ -233,9 +305,14 @@ def _by_id(rows: Any, name: str) -> dict[str, dict]:
     out: dict[str, dict] = {}
     for n, r in enumerate(rows.to_dict("records") if hasattr(rows, "to_dict") else rows, 2):
         i = _cell(r.get("id")).strip()
-        if not i: raise KohakuRAGError(f"{name} row {n}: no id; give every row one")
-        if i in out: raise KohakuRAGError(f"{name} row {n}: id {i} stands there twice; keep one row")
-        out[i] = {**{k: _cell(v) for k, v in r.items() if isinstance(k, str)}, **{c: _cell(r.get(c)) for c in ("answer_value", "answer_unit", "ref_id")}}
+        if not i:
+            raise KohakuRAGError(f"{name} row {n}: no id; give every row one")
+        if i in out:
+            raise KohakuRAGError(f"{name} row {n}: id {i} stands there twice; keep one row")
+        out[i] = {
+            **{k: _cell(v) for k, v in r.items() if isinstance(k, str)},
+            **{c: _cell(r.get(c)) for c in ("answer_value", "answer_unit", "ref_id")},
+        }
     return out
 
 # %% ../nbs/07_evaluation_scoring.ipynb #c36
@@ -244,58 +321,102 @@ def score(
     gold_rows: Iterable[dict],  # the labelled rows
     metric: str = "wattbot2025",  # wattbot2025 | wattbot2026 | kohakurag
     names: tuple[str, str] = ("predictions", "gold"),  # what to call the two in an error
-    contexts: dict[str, dict] | None = None,  # question id -> what was shown to the reader (`read_contexts`)
+    contexts: dict[str, dict]
+    | None = None,  # question id -> what was shown to the reader (`read_contexts`)
 ) -> Score:
     "Score a submission. A gold row without a prediction scores 0 and is named; other predicted rows are left out."
-    if metric not in METRICS: raise KohakuRAGError(f"metric {metric}: not known; choose {', '.join(METRICS)}")
+    if metric not in METRICS:
+        raise KohakuRAGError(f"metric {metric}: not known; choose {', '.join(METRICS)}")
     m, gold, pred = METRICS[metric], _by_id(gold_rows, names[1]), _by_id(pred_rows, names[0])
     if not gold.keys() & pred.keys():
-        raise KohakuRAGError(f"{names[0]}: none of its {len(pred)} ids is in {names[1]}; score it against the gold of its own questions")
+        raise KohakuRAGError(
+            f"{names[0]}: none of its {len(pred)} ids is in {names[1]}; score it against the gold of its own questions"
+        )
     rows = [_score_row(m, pred.get(i), g, (contexts or {}).get(i)) for i, g in gold.items()]
-    value, ref, na, total = (sum(r[k] for r in rows) / len(rows) for k in ("value", "ref", "na", "score"))
+    value, ref, na, total = (
+        sum(r[k] for r in rows) / len(rows) for k in ("value", "ref", "na", "score")
+    )
     errors = Counter(r["category"] for r in rows if r["category"] != "correct")
-    return Score(metric, len(rows), [i for i in gold if i not in pred], total, value, ref, na, dict(errors.most_common()), rows)
+    return Score(
+        metric,
+        len(rows),
+        [i for i in gold if i not in pred],
+        total,
+        value,
+        ref,
+        na,
+        dict(errors.most_common()),
+        rows,
+    )
 
 # %% ../nbs/07_evaluation_scoring.ipynb #c37
 def _score_row(m: Metric, pred: dict | None, gold: dict, shown: dict | None = None) -> dict:
     parts = m.row(pred, gold) if pred else (0.0, 0.0, 0.0)
-    return {"id": gold["id"], **dict(zip(("value", "ref", "na"), parts)), "score": sum(w * p for w, p in zip(m.weights, parts)),
-            "category": classify_error(pred, gold, m.name, shown), "pred": pred, "gold": gold, "shown": shown}
+    return {
+        "id": gold["id"],
+        **dict(zip(("value", "ref", "na"), parts)),
+        "score": sum(w * p for w, p in zip(m.weights, parts)),
+        "category": classify_error(pred, gold, m.name, shown),
+        "pred": pred,
+        "gold": gold,
+        "shown": shown,
+    }
 
 # %% ../nbs/07_evaluation_scoring.ipynb #c38
 def score_files(
     pred: str | Path,  # a submission
     gold: str | Path,  # the labelled questions
     metric: str = "wattbot2025",  # wattbot2025 | wattbot2026 | kohakurag
-    contexts: str | Path | None = None,  # `contexts.jsonl` of `kohakurag retrieve`, to tell retrieval misses apart
+    contexts: str
+    | Path
+    | None = None,  # `contexts.jsonl` of `kohakurag retrieve`, to tell retrieval misses apart
 ) -> Score:
     "Lint a CSV file and score it against another."
     need = ("id", "answer_value", "ref_id")
     rows, truth = read_rows(pred, need), read_rows(gold, need)
-    s = score(rows, truth, metric, (Path(pred).name, Path(gold).name), read_contexts(contexts) if contexts else None)
+    s = score(
+        rows,
+        truth,
+        metric,
+        (Path(pred).name, Path(gold).name),
+        read_contexts(contexts) if contexts else None,
+    )
     s.findings = lint(rows, questions=truth)
     return s
 
 # %% ../nbs/07_evaluation_scoring.ipynb #c40
 CATEGORIES = {
-    "false_negative": "abstained, though the documents hold the answer", "false_positive": "answered what the documents do not hold",
-    "reference_mismatch": "right value, other documents", "value_selection": "another number", "rounding": "off by at most 10%",
-    "unit_conversion": "off by a power of ten", "type_mismatch": "a number for a text, a list for a number, or the reverse",
-    "categorical_mismatch": "another name", "format": "right once rewritten, but not as handed in", "retrieval_miss": "no gold document was shown",
-    "parse_failure": "an empty row: the reply could not be read", "api_failure": "the call failed", "missing": "no row"}
+    "false_negative": "abstained, though the documents hold the answer",
+    "false_positive": "answered what the documents do not hold",
+    "reference_mismatch": "right value, other documents",
+    "value_selection": "another number",
+    "rounding": "off by at most 10%",
+    "unit_conversion": "off by a power of ten",
+    "type_mismatch": "a number for a text, a list for a number, or the reverse",
+    "categorical_mismatch": "another name",
+    "format": "right once rewritten, but not as handed in",
+    "retrieval_miss": "no gold document was shown",
+    "parse_failure": "an empty row: the reply could not be read",
+    "api_failure": "the call failed",
+    "missing": "no row",
+}
+
 
 def numeric_error(
     pred: float,  # predicted number
     gold: float,  # gold number, and they differ by more than the tolerance
 ) -> str:  # unit_conversion | rounding | value_selection
     "Step 3 of Appendix C."
-    if gold == 0 or not math.isfinite(pred) or pred / gold <= 0: return "value_selection"
+    if gold == 0 or not math.isfinite(pred) or pred / gold <= 0:
+        return "value_selection"
     power = round(math.log10(pred / gold))
-    if power and abs(pred / gold / 10.0**power - 1) <= .05: return "unit_conversion"
-    return "rounding" if abs(pred - gold) <= .1 * abs(gold) else "value_selection"
+    if power and abs(pred / gold / 10.0**power - 1) <= 0.05:
+        return "unit_conversion"
+    return "rounding" if abs(pred - gold) <= 0.1 * abs(gold) else "value_selection"
 
 # %% ../nbs/07_evaluation_scoring.ipynb #c42
 _WORST = ("value_selection", "rounding", "unit_conversion")
+
 
 def _as_numbers(value: str) -> list[float] | None:
     "`5` and `[10,50]` as lists of numbers."
@@ -303,12 +424,16 @@ def _as_numbers(value: str) -> list[float] | None:
     items = [_number(value)] if items is None else items
     return sorted(items) if items and all(isinstance(x, float) for x in items) else None
 
+
 def _value_error(pred: str, gold: str) -> str:
     "Which error turns one canonical value into the other."
     p, g = _as_numbers(pred), _as_numbers(gold)
-    if p is None and g is None: return "categorical_mismatch"
-    if p is None or g is None or (len(p) == 1) != (len(g) == 1): return "type_mismatch"
-    if len(p) != len(g): return "value_selection"
+    if p is None and g is None:
+        return "categorical_mismatch"
+    if p is None or g is None or (len(p) == 1) != (len(g) == 1):
+        return "type_mismatch"
+    if len(p) != len(g):
+        return "value_selection"
     kinds = {numeric_error(x, y) for x, y in zip(p, g) if not _close(x, y)}
     return next((k for k in _WORST if k in kinds), "rounding")
 
@@ -320,16 +445,38 @@ def classify_error(
     shown: dict | None = None,  # the context of the question: `snippets` with `doc` and `text`
 ) -> str:  # `correct` or one of CATEGORIES
     "Appendix C's decision tree, completed."
-    if pred is None: return "missing"
+    if pred is None:
+        return "missing"
     m, g, p = METRICS[metric], gold["answer_value"], pred["answer_value"]
-    if says_blank(g): return "correct" if abstains(p) else "false_positive"
-    if failed(pred): return "parse_failure" if "no reply that can be read" in _cell(pred.get("explanation")) else "api_failure"
-    if "explanation" in pred and not any(_cell(pred.get(c)).strip("[] ") for c in ("answer", "answer_value", "ref_id", "explanation")): return "parse_failure"
+    if says_blank(g):
+        return "correct" if abstains(p) else "false_positive"
+    if failed(pred):
+        return (
+            "parse_failure"
+            if "no reply that can be read" in _cell(pred.get("explanation"))
+            else "api_failure"
+        )
+    if "explanation" in pred and not any(
+        _cell(pred.get(c)).strip("[] ") for c in ("answer", "answer_value", "ref_id", "explanation")
+    ):
+        return "parse_failure"
     right = m.value(p, g, gold.get("answer_unit", ""))
-    if right: return "correct" if m.refs(pred["ref_id"]) == m.refs(gold["ref_id"]) else "reference_mismatch"
-    said, want = (canonical({**r, "question": gold.get("question", ""), "answer_unit": gold.get("answer_unit", "")}) for r in (pred, gold))
-    if not abstains(p) and (m.value(said, g) or same_value(said, want)): return "format"
-    if shown is not None and not set(clean_refs(gold["ref_id"])) & {s["doc"] for s in shown.get("snippets", [])}: return "retrieval_miss"
+    if right:
+        return (
+            "correct" if m.refs(pred["ref_id"]) == m.refs(gold["ref_id"]) else "reference_mismatch"
+        )
+    said, want = (
+        canonical(
+            {**r, "question": gold.get("question", ""), "answer_unit": gold.get("answer_unit", "")}
+        )
+        for r in (pred, gold)
+    )
+    if not abstains(p) and (m.value(said, g) or same_value(said, want)):
+        return "format"
+    if shown is not None and not set(clean_refs(gold["ref_id"])) & {
+        s["doc"] for s in shown.get("snippets", [])
+    }:
+        return "retrieval_miss"
     return "false_negative" if abstains(p) else _value_error(said, want)
 
 # %% ../nbs/07_evaluation_scoring.ipynb #c46
@@ -338,12 +485,19 @@ def read_contexts(
 ) -> dict[str, dict]:  # question id -> its line
     "What was shown for each question."
     out: dict[str, dict] = {}
-    if not Path(path).is_file(): raise KohakuRAGError(f"{path}: no such file")
+    if not Path(path).is_file():
+        raise KohakuRAGError(f"{path}: no such file")
     for n, line in enumerate(Path(path).read_text(encoding="utf-8").splitlines(), 1):
-        if not line.strip(): continue
-        try: x = json.loads(line); out[str(x["id"])] = x; x["snippets"]
+        if not line.strip():
+            continue
+        try:
+            x = json.loads(line)
+            out[str(x["id"])] = x
+            x["snippets"]
         except (ValueError, KeyError, TypeError):
-            raise KohakuRAGError(f"{Path(path).name} line {n}: not a context with id and snippets; write it with kohakurag retrieve") from None
+            raise KohakuRAGError(
+                f"{Path(path).name} line {n}: not a context with id and snippets; write it with kohakurag retrieve"
+            ) from None
     return out
 
 # %% ../nbs/07_evaluation_scoring.ipynb #c57
@@ -355,26 +509,45 @@ def by_flag(
     scores = list(scores)
     out = {}
     for f in flags:
-        marks = [[r["value"] for r in s.rows if _cell(r["gold"].get(f)).strip().lower() in ("1", "true", "yes")] for s in scores]
-        if marks and marks[0]: out[f] = (len(marks[0]), sum(map(sum, marks)) / sum(map(len, marks)))
+        marks = [
+            [
+                r["value"]
+                for r in s.rows
+                if _cell(r["gold"].get(f)).strip().lower() in ("1", "true", "yes")
+            ]
+            for s in scores
+        ]
+        if marks and marks[0]:
+            out[f] = (len(marks[0]), sum(map(sum, marks)) / sum(map(len, marks)))
     return out
 
 # %% ../nbs/07_evaluation_scoring.ipynb #c60
-PAPER_SHARES = {"false_negative": 26.8, "reference_mismatch": 23.6, "value_selection": 22.2, "rounding": 13.3, "type_mismatch": 12.2,
-                "unit_conversion": 1.6, "categorical_mismatch": .5, "false_positive": 0.0}  # percent of 641 errors, Figure 19
+PAPER_SHARES = {
+    "false_negative": 26.8,
+    "reference_mismatch": 23.6,
+    "value_selection": 22.2,
+    "rounding": 13.3,
+    "type_mismatch": 12.2,
+    "unit_conversion": 1.6,
+    "categorical_mismatch": 0.5,
+    "false_positive": 0.0,
+}  # percent of 641 errors, Figure 19
+
 
 def error_shares(
     scores: Iterable[Score],  # scores under one metric
 ) -> dict[str, float]:  # category -> percent of all errors, the largest first
     "How the errors divide over the categories."
     total: Counter = Counter()
-    for s in scores: total.update(s.errors)
+    for s in scores:
+        total.update(s.errors)
     return {k: 100 * v / sum(total.values()) for k, v in total.most_common()}
 
 # %% ../nbs/07_evaluation_scoring.ipynb #c64
 @dataclass(frozen=True)
 class Finding:
     "One thing to mend in a submission."
+
     row: int  # line in the file, the header being 1
     id: str  # the question
     column: str  # the cell's column
@@ -386,35 +559,99 @@ class Finding:
     def __str__(self) -> str:
         return f"row {self.row} ({self.id}) {self.column} {self.cell[:40]!r}: {self.problem}; Kaggle: {self.kaggle}. Write {self.fix}"
 
-PANDAS_NAN = {"#N/A", "#N/A N/A", "#NA", "-NaN", "-nan", "<NA>", "N/A", "NA", "NULL", "NaN", "None", "n/a", "nan", "null", "-1.#IND", "1.#IND", "1.#QNAN", "-1.#QNAN"}
+
+PANDAS_NAN = {
+    "#N/A",
+    "#N/A N/A",
+    "#NA",
+    "-NaN",
+    "-nan",
+    "<NA>",
+    "N/A",
+    "NA",
+    "NULL",
+    "NaN",
+    "None",
+    "n/a",
+    "nan",
+    "null",
+    "-1.#IND",
+    "1.#IND",
+    "1.#QNAN",
+    "-1.#QNAN",
+}
 
 # %% ../nbs/07_evaluation_scoring.ipynb #c65
 def _value_problem(value: str, row: dict) -> tuple[str, str, str] | None:
     "What is wrong with an `answer_value`: (problem, Kaggle's reading, what to write)."
     t = value.strip()
-    if t in PANDAS_NAN or not t: return ("pandas reads it as NaN", "the text `nan`: an answer, and a wrong one", "is_blank")
-    if says_blank(t): return None if t == "is_blank" else ("a blank in other words", "a blank, as it happens", "is_blank")
-    if abstains(t): return ("a blank that Kaggle does not know", "an answer, and a wrong one", "is_blank")
-    if _number(t) is not None: return None if math.isfinite(_number(t)) and "_" not in t else ("no plain number", "a number of no use", "digits")
+    if t in PANDAS_NAN or not t:
+        return ("pandas reads it as NaN", "the text `nan`: an answer, and a wrong one", "is_blank")
+    if says_blank(t):
+        return (
+            None
+            if t == "is_blank"
+            else ("a blank in other words", "a blank, as it happens", "is_blank")
+        )
+    if abstains(t):
+        return ("a blank that Kaggle does not know", "an answer, and a wrong one", "is_blank")
+    if _number(t) is not None:
+        return (
+            None
+            if math.isfinite(_number(t)) and "_" not in t
+            else ("no plain number", "a number of no use", "digits")
+        )
     better = canonical(row)
     if parse_list(t) is not None and "{" not in t:
-        if t.startswith("[") and re.search(r"\d,\d{3}(?!\d)", t) and len(parse_list(t)) > 2: return ("a thousands comma in a list?", f"{len(parse_list(t))} items", "digits without commas")
+        if t.startswith("[") and re.search(r"\d,\d{3}(?!\d)", t) and len(parse_list(t)) > 2:
+            return (
+                "a thousands comma in a list?",
+                f"{len(parse_list(t))} items",
+                "digits without commas",
+            )
         return None
-    if better.lower() == t.lower(): return None
-    text = "text: it equals no number" if _as_numbers(better) else "another text than the plain name"
-    return ({"0": "a word for 0", "1": "a word for 1"}.get(better, "not in the plain form"), text, better)
+    if better.lower() == t.lower():
+        return None
+    text = (
+        "text: it equals no number" if _as_numbers(better) else "another text than the plain name"
+    )
+    return (
+        {"0": "a word for 0", "1": "a word for 1"}.get(better, "not in the plain form"),
+        text,
+        better,
+    )
 
 # %% ../nbs/07_evaluation_scoring.ipynb #c67
 def _ref_problem(cell: str, blank: bool, documents: set[str] | None) -> tuple[str, str, str] | None:
     "What is wrong with a `ref_id`."
     ids, read = clean_refs(cell), refs_as_kaggle(cell)
     good = "['" + "','".join(ids) + "']" if ids and not blank else "is_blank"
-    if blank and ids: return ("references on a blank answer", "an id that an unanswerable question does not have", "is_blank")
-    if blank and read != {"is_blank"}: return ("an empty list or cell", "an empty set, which shares nothing with `is_blank`", "is_blank")
-    if not blank and not ids: return ("an answer without references", "no overlap with the gold", "the documents that hold the answer")
-    if not blank and read != {i.lower() for i in ids}: return ("not a list of quoted ids", f"the id {sorted(read)[0]!r}", good)
+    if blank and ids:
+        return (
+            "references on a blank answer",
+            "an id that an unanswerable question does not have",
+            "is_blank",
+        )
+    if blank and read != {"is_blank"}:
+        return (
+            "an empty list or cell",
+            "an empty set, which shares nothing with `is_blank`",
+            "is_blank",
+        )
+    if not blank and not ids:
+        return (
+            "an answer without references",
+            "no overlap with the gold",
+            "the documents that hold the answer",
+        )
+    if not blank and read != {i.lower() for i in ids}:
+        return ("not a list of quoted ids", f"the id {sorted(read)[0]!r}", good)
     unknown = [i for i in ids if documents is not None and i.lower() not in documents]
-    return ("a document that does not exist", "an id that lowers the overlap", f"not {unknown[0]!r}") if unknown else None
+    return (
+        ("a document that does not exist", "an id that lowers the overlap", f"not {unknown[0]!r}")
+        if unknown
+        else None
+    )
 
 # %% ../nbs/07_evaluation_scoring.ipynb #c68
 def lint(
@@ -426,15 +663,43 @@ def lint(
     rows, known = list(rows), None if documents is None else {d.lower() for d in documents}
     out, seen = [], set()
     for n, r in enumerate(rows, 2):
-        i, value, blank = _cell(r.get("id")), _cell(r.get("answer_value")), abstains(_cell(r.get("answer_value")))
-        add = lambda column, found: out.append(Finding(n, i, column, _cell(r.get(column)), *found)) if found else None
-        add("id", ("an id that stands above already", "both rows, joined twice", "one row a question") if i in seen else None)
+        i, value, blank = (
+            _cell(r.get("id")),
+            _cell(r.get("answer_value")),
+            abstains(_cell(r.get("answer_value"))),
+        )
+        add = lambda column, found: (
+            out.append(Finding(n, i, column, _cell(r.get(column)), *found)) if found else None
+        )
+        add(
+            "id",
+            ("an id that stands above already", "both rows, joined twice", "one row a question")
+            if i in seen
+            else None,
+        )
         seen.add(i)
         add("answer_value", _value_problem(value, r))
         add("ref_id", _ref_problem(_cell(r.get("ref_id")), blank, known))
-        add("explanation", ("empty", "the whole file is refused", "a sentence") if not _cell(r.get("explanation")).strip() else None)
+        add(
+            "explanation",
+            ("empty", "the whole file is refused", "a sentence")
+            if not _cell(r.get("explanation")).strip()
+            else None,
+        )
     asked = [_cell(q.get("id")) for q in questions or []]
-    out += [Finding(0, i, "id", "", "no row for this question", "the file is refused or the row lost", "a row, blank if need be") for i in asked if i not in seen]
+    out += [
+        Finding(
+            0,
+            i,
+            "id",
+            "",
+            "no row for this question",
+            "the file is refused or the row lost",
+            "a row, blank if need be",
+        )
+        for i in asked
+        if i not in seen
+    ]
     return out
 
 # %% ../nbs/07_evaluation_scoring.ipynb #c71
@@ -450,7 +715,13 @@ def mend(
         found = _value_problem(value, {**r, **asked.get(r["id"], {})})
         value = found[2] if found and "digits" not in found[2] else value
         ids = [] if abstains(value) else clean_refs(r.get("ref_id"))
-        out.append({**r, "answer_value": value, "ref_id": "['" + "','".join(ids) + "']" if ids else "is_blank"})
+        out.append(
+            {
+                **r,
+                "answer_value": value,
+                "ref_id": "['" + "','".join(ids) + "']" if ids else "is_blank",
+            }
+        )
     return out
 
 # %% ../nbs/07_evaluation_scoring.ipynb #c74
@@ -458,16 +729,27 @@ def _mark(text: str, value: str, color: str) -> str:
     "Escaped text with every occurrence of a value marked."
     safe = escape(text)
     for v in _spellings(value):
-        safe = re.sub(rf"(?<![\w.,])({re.escape(escape(v))})(?![\w]|[.,]\d)", rf"<mark style='background:{color}'>\1</mark>", safe, flags=re.I)
+        safe = re.sub(
+            rf"(?<![\w.,])({re.escape(escape(v))})(?![\w]|[.,]\d)",
+            rf"<mark style='background:{color}'>\1</mark>",
+            safe,
+            flags=re.I,
+        )
     return safe
+
 
 def _spellings(value: str) -> list[str]:
     "How a value may stand in a text: digits, thousands commas, a magnitude word; a name as it is."
     numbers = _as_numbers(value)
-    if numbers is None: return [value.strip()] if len(value.strip()) > 2 and not says_blank(value) else []
+    if numbers is None:
+        return [value.strip()] if len(value.strip()) > 2 and not says_blank(value) else []
     out = []
     for x in (x for x in numbers if x not in (0, 1) and math.isfinite(x)):
-        out += [f"{x:.12g}", f"{x:,.12g}"] + [f"{x / k:.12g} {w}" for k, w in ((1e3, "thousand"), (1e6, "million"), (1e9, "billion"), (1e12, "trillion")) if abs(x) >= k]
+        out += [f"{x:.12g}", f"{x:,.12g}"] + [
+            f"{x / k:.12g} {w}"
+            for k, w in ((1e3, "thousand"), (1e6, "million"), (1e9, "billion"), (1e12, "trillion"))
+            if abs(x) >= k
+        ]
     return list(dict.fromkeys(out))
 
 # %% ../nbs/07_evaluation_scoring.ipynb #c75
@@ -476,19 +758,34 @@ def error_card(
 ) -> Card:
     "One question: gold, answer, category, marks, and the context with the evidence marked."
     g, p = row["gold"], row["pred"] or {}
-    line = lambda name, r: (f"<tr><th style='text-align:left'>{name}</th><td><b>{escape(_cell(r.get('answer_value')))}</b> {escape(_cell(r.get('answer_unit')))}</td>"
-                            f"<td>{escape(', '.join(clean_refs(r.get('ref_id'))) or 'no documents')}</td><td>{escape(_cell(r.get('explanation'))[:600])}</td></tr>")
+    line = lambda name, r: (
+        f"<tr><th style='text-align:left'>{name}</th><td><b>{escape(_cell(r.get('answer_value')))}</b> {escape(_cell(r.get('answer_unit')))}</td>"
+        f"<td>{escape(', '.join(clean_refs(r.get('ref_id'))) or 'no documents')}</td><td>{escape(_cell(r.get('explanation'))[:600])}</td></tr>"
+    )
     marks = ", ".join(f"{k} {row[k]:.2f}" for k in ("value", "ref", "na"))
     head = f"<p><b>{escape(row['id'])}</b> {escape(_cell(g.get('question')))}<br><b>{row['category']}</b>: {CATEGORIES.get(row['category'], 'as it should be')} ({marks})</p>"
     snippets = [(s, _snippet(s, g, p)) for s in (row.get("shown") or {}).get("snippets", [])]
     shown = "".join(h for n, (s, h) in enumerate(snippets) if n < 6 or "<mark" in h or "✓" in h)
-    if len(snippets) > 6: shown += f"<p><small>{len(snippets)} snippets were shown; here are the first six and all that matter.</small></p>"
-    return Card(f"<div>{head}<table>{line('gold', g)}{line('answer', p) if row['pred'] else ''}</table>{shown}</div>")
+    if len(snippets) > 6:
+        shown += f"<p><small>{len(snippets)} snippets were shown; here are the first six and all that matter.</small></p>"
+    return Card(
+        f"<div>{head}<table>{line('gold', g)}{line('answer', p) if row['pred'] else ''}</table>{shown}</div>"
+    )
+
 
 def _snippet(s: dict, gold: dict, pred: dict) -> str:
-    text = _mark(_cell(s.get("text")), _cell(pred.get("answer_value")), "#fdd49e") if gold["answer_value"] != pred.get("answer_value") else escape(_cell(s.get("text")))
+    text = (
+        _mark(_cell(s.get("text")), _cell(pred.get("answer_value")), "#fdd49e")
+        if gold["answer_value"] != pred.get("answer_value")
+        else escape(_cell(s.get("text")))
+    )
     for v in _spellings(gold["answer_value"]):
-        text = re.sub(rf"(?<![\w.,>])({re.escape(escape(v))})(?![\w]|[.,]\d)", r"<mark style='background:#a1d99b'>\1</mark>", text, flags=re.I)
+        text = re.sub(
+            rf"(?<![\w.,>])({re.escape(escape(v))})(?![\w]|[.,]\d)",
+            r"<mark style='background:#a1d99b'>\1</mark>",
+            text,
+            flags=re.I,
+        )
     right = "✓ " if s.get("doc") in clean_refs(gold["ref_id"]) else ""
     return f"<details {'open' if right and '<mark' in text else ''}><summary>{right}{escape(_cell(s.get('doc')))} p. {escape(_cell(s.get('page') or '?'))}</summary><p>{text}</p></details>"
 
@@ -499,17 +796,34 @@ def write_report(
 ) -> Path:  # the file
     "All questions on one page, to be read through: a bar of the errors, a filter, and a card each."
     folder = Path(folder)
-    try: folder.mkdir(parents=True, exist_ok=True)
-    except OSError as e: raise KohakuRAGError(f"{folder}: cannot be made ({e.strerror}); choose another folder") from None
-    bars = "".join(f"<tr><td><label><input type='checkbox' checked data-k='{k}'> {k}</label></td><td><div class='bar' style='width:{260 * n / s.n:.0f}px'></div></td>"
-                   f"<td>{n}</td><td>{CATEGORIES.get(k, 'as it should be')}</td></tr>" for k, n in Counter(r["category"] for r in s.rows).most_common())
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as e:
+        raise KohakuRAGError(
+            f"{folder}: cannot be made ({e.strerror}); choose another folder"
+        ) from None
+    bars = "".join(
+        f"<tr><td><label><input type='checkbox' checked data-k='{k}'> {k}</label></td><td><div class='bar' style='width:{260 * n / s.n:.0f}px'></div></td>"
+        f"<td>{n}</td><td>{CATEGORIES.get(k, 'as it should be')}</td></tr>"
+        for k, n in Counter(r["category"] for r in s.rows).most_common()
+    )
     order = sorted(s.rows, key=lambda r: r["score"])
     found = "".join(f"<li>{escape(str(f))}</li>" for f in s.findings)
-    if found: bars += f"</table><details><summary>{len(s.findings)} cells to mend before it is handed in</summary><ul>{found}</ul></details><table>"
-    cards = "".join(f"<section data-k='{r['category']}'>{error_card(r).html}</section>" for r in order)
+    if found:
+        bars += f"</table><details><summary>{len(s.findings)} cells to mend before it is handed in</summary><ul>{found}</ul></details><table>"
+    cards = "".join(
+        f"<section data-k='{r['category']}'>{error_card(r).html}</section>" for r in order
+    )
     head = f"<h1>{s.metric}: {s.score:.3f}</h1><p>{s.n} questions, {len(s.missing)} missing; value {s.value:.3f}, references {s.ref:.3f}, blank {s.na:.3f}</p>"
-    try: (folder / "report.html").write_text(_PAGE.replace("HEAD", head + f"<table>{bars}</table>").replace("CARDS", cards), encoding="utf-8")
-    except OSError as e: raise KohakuRAGError(f"{folder}: cannot be written ({e.strerror}); choose another folder") from None
+    try:
+        (folder / "report.html").write_text(
+            _PAGE.replace("HEAD", head + f"<table>{bars}</table>").replace("CARDS", cards),
+            encoding="utf-8",
+        )
+    except OSError as e:
+        raise KohakuRAGError(
+            f"{folder}: cannot be written ({e.strerror}); choose another folder"
+        ) from None
     return folder / "report.html"
 
 # %% ../nbs/07_evaluation_scoring.ipynb #c78
@@ -529,13 +843,20 @@ def error_browser(
 ) -> Any:  # a widget
     "Pick a category, then a question."
     import ipywidgets as w
+
     kinds = Counter(r["category"] for r in s.rows)
-    kind = w.Dropdown(options=[(f"{k} ({n})", k) for k, n in kinds.most_common()], description="category")
+    kind = w.Dropdown(
+        options=[(f"{k} ({n})", k) for k, n in kinds.most_common()], description="category"
+    )
     question, view = w.Select(options=[], description="question", rows=8), w.HTML()
+
     def fill(*_: Any) -> None:
         question.options = [r["id"] for r in s.rows if r["category"] == kind.value]
         question.index = 0
-    def show(*_: Any) -> None: view.value = next((error_card(r).html for r in s.rows if r["id"] == question.value), "")
+
+    def show(*_: Any) -> None:
+        view.value = next((error_card(r).html for r in s.rows if r["id"] == question.value), "")
+
     kind.observe(fill, "value")
     question.observe(show, "value")
     fill()

@@ -12,32 +12,51 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Callable, Iterable
 from .core import *
-from .llm import PRESETS, get_key, get_llm
+from .models.chat import PRESETS, get_key, get_llm
 
 # %% ../nbs/08_kaggle_submission.ipynb #c8
-READABLE = [".pdf", ".json", ".html", ".htm", ".md", ".txt"]  # when a document comes in several forms, the first one here wins
+READABLE = [
+    ".pdf",
+    ".json",
+    ".html",
+    ".htm",
+    ".md",
+    ".txt",
+]  # when a document comes in several forms, the first one here wins
+
 
 @dataclass
 class Inputs:
     "What a run needs, as found below a folder."
+
     questions: Path
     metadata: Path | None = None
     documents: list[Path] = field(default_factory=list)
     gold: Path | None = None
+
 
 def find_inputs(
     root: str | Path = "/kaggle/input",  # where the data sets are attached
 ) -> Inputs:
     "Look for questions, metadata, gold and documents below `root`."
     root = Path(root)
-    def first(name: str) -> Path | None: return min(root.rglob(name), key=lambda p: (len(p.parts), str(p)), default=None)
+
+    def first(name: str) -> Path | None:
+        return min(root.rglob(name), key=lambda p: (len(p.parts), str(p)), default=None)
+
     questions, metadata = first("test_Q.csv"), first("metadata.csv")
-    if questions is None: raise KohakuRAGError(f"{root}: no test_Q.csv below it; attach the competition's data")
+    if questions is None:
+        raise KohakuRAGError(f"{root}: no test_Q.csv below it; attach the competition's data")
     ids = {r["id"] for r in read_rows(metadata, required=["id"])} if metadata else set()
-    files = [p for p in sorted(root.rglob("*")) if p.suffix.lower() in READABLE and p.is_file() and p.stem != "README"]
+    files = [
+        p
+        for p in sorted(root.rglob("*"))
+        if p.suffix.lower() in READABLE and p.is_file() and p.stem != "README"
+    ]
     named: dict[str, Path] = {}
     for p in sorted(files, key=lambda p: (READABLE.index(p.suffix.lower()), len(p.parts))):
-        if p.stem in ids: named.setdefault(p.stem, p)
+        if p.stem in ids:
+            named.setdefault(p.stem, p)
     return Inputs(questions, metadata, sorted(named.values()) or files, first("train_QA.csv"))
 
 # %% ../nbs/08_kaggle_submission.ipynb #c13
@@ -49,12 +68,23 @@ def fetch_documents(
     "Download the documents that the metadata names."
     folder.mkdir(parents=True, exist_ok=True)
     have = {p.stem for p in folder.iterdir()}
-    for row in progress([r for r in read_rows(metadata, required=["id", "url"]) if r["id"] not in have], label="documents"):
-        if time.monotonic() > stop: break
+    for row in progress(
+        [r for r in read_rows(metadata, required=["id", "url"]) if r["id"] not in have],
+        label="documents",
+    ):
+        if time.monotonic() > stop:
+            break
         try:
-            with urllib.request.urlopen(urllib.request.Request(row["url"], headers={"User-Agent": "Mozilla/5.0 (kohakurag)"}), timeout=60) as r:
+            with urllib.request.urlopen(
+                urllib.request.Request(
+                    row["url"], headers={"User-Agent": "Mozilla/5.0 (kohakurag)"}
+                ),
+                timeout=60,
+            ) as r:
                 data, kind = r.read(), r.headers.get_content_type()
-        except (OSError, ValueError) as e: print(f"{row['id']}: {row['url']}: {e}"); continue
+        except (OSError, ValueError) as e:
+            print(f"{row['id']}: {row['url']}: {e}")
+            continue
         ending = ".pdf" if data[:5] == b"%PDF-" else ".html" if kind == "text/html" else ".txt"
         (folder / f"{row['id']}{ending}").write_bytes(data)
     return sorted(p for p in folder.iterdir() if p.suffix in READABLE)
@@ -65,41 +95,70 @@ def local_model(
 ) -> str | None:
     "The first model that a local server offers, or None where no server is."
     import json
+
     try:
-        with urllib.request.urlopen(f"{url}/models", timeout=1) as r: return json.load(r)["data"][0]["id"]
-    except (OSError, ValueError, LookupError, TypeError): return None
+        with urllib.request.urlopen(f"{url}/models", timeout=1) as r:
+            return json.load(r)["data"][0]["id"]
+    except (OSError, ValueError, LookupError, TypeError):
+        return None
+
 
 def choose_llm() -> str:  # as `Settings.llm` wants it
     "The model for this run."
-    if os.environ.get("KOHAKURAG_LLM"): return os.environ["KOHAKURAG_LLM"]
-    if get_key("OPENROUTER_API_KEY"): return "openrouter:openai/gpt-oss-120b"
-    if get_key("OPENAI_API_KEY"): return "openai:gpt-5-mini"
+    if os.environ.get("KOHAKURAG_LLM"):
+        return os.environ["KOHAKURAG_LLM"]
+    if get_key("OPENROUTER_API_KEY"):
+        return "openrouter:openai/gpt-oss-120b"
+    if get_key("OPENAI_API_KEY"):
+        return "openai:gpt-5-mini"
     for preset in ("vllm", "ollama"):
-        if name := local_model(PRESETS[preset][0]): return f"{preset}:{name}"
+        if name := local_model(PRESETS[preset][0]):
+            return f"{preset}:{name}"
     return "offline"
 
 # %% ../nbs/08_kaggle_submission.ipynb #c22
 NO_ANSWER = "Unable to answer with confidence based on the provided documents."
 
+
 def blank_rows(
     questions: list[dict],  # rows with id, question, perhaps answer_unit
 ) -> list[dict[str, str]]:
     "A valid submission that abstains everywhere."
-    blank = {k: BLANK for k in ("answer_value", "ref_id", "ref_url", "supporting_materials", "explanation")}
-    return [{**{c: "" for c in COLUMNS}, **q, "answer": NO_ANSWER, "answer_unit": q.get("answer_unit") or BLANK, **blank} for q in questions]
+    blank = {
+        k: BLANK
+        for k in ("answer_value", "ref_id", "ref_url", "supporting_materials", "explanation")
+    }
+    return [
+        {
+            **{c: "" for c in COLUMNS},
+            **q,
+            "answer": NO_ANSWER,
+            "answer_unit": q.get("answer_unit") or BLANK,
+            **blank,
+        }
+        for q in questions
+    ]
 
 # %% ../nbs/08_kaggle_submission.ipynb #c25
 class _Late(Exception):
     "The budget is spent."
 
+
 def _index(documents: list[Path], db: str | Path, settings: Settings, stop: float) -> None:
     "Index until done or late; a file that cannot be read is named."
     from kohakurag.vector_store import index_paths
+
     def tick(*_: Any) -> None:
-        if time.monotonic() > stop: raise _Late
-    try: report = index_paths(documents, str(db), settings, on_progress=tick)
-    except _Late: print("the budget was spent while indexing; answering from what is there"); return
-    for file, reason in report.failed: print(f"{Path(file).name}: {reason}")
+        if time.monotonic() > stop:
+            raise _Late
+
+    try:
+        report = index_paths(documents, str(db), settings, on_progress=tick)
+    except _Late:
+        print("the budget was spent while indexing; answering from what is there")
+        return
+    for file, reason in report.failed:
+        print(f"{Path(file).name}: {reason}")
 
 # %% ../nbs/08_kaggle_submission.ipynb #c26
 def as_completed(
@@ -110,17 +169,27 @@ def as_completed(
 ) -> Iterable[tuple[Any, Any]]:  # (job, result), the result an exception where the work failed
     "Work through the jobs until the deadline. Threads are daemons: one that hangs holds nothing back."
     todo, done = queue.SimpleQueue(), queue.SimpleQueue()
-    for j in jobs: todo.put(j)
+    for j in jobs:
+        todo.put(j)
+
     def run() -> None:
         while time.monotonic() < stop and not todo.empty():
-            try: job = todo.get_nowait()
-            except queue.Empty: return
-            try: done.put((job, work(job)))
-            except Exception as e: done.put((job, e))
-    for _ in range(min(n, len(jobs))): threading.Thread(target=run, daemon=True).start()
+            try:
+                job = todo.get_nowait()
+            except queue.Empty:
+                return
+            try:
+                done.put((job, work(job)))
+            except Exception as e:
+                done.put((job, e))
+
+    for _ in range(min(n, len(jobs))):
+        threading.Thread(target=run, daemon=True).start()
     for _ in jobs:
-        try: yield done.get(timeout=max(0.0, min(stop - time.monotonic(), threading.TIMEOUT_MAX)))
-        except queue.Empty: return
+        try:
+            yield done.get(timeout=max(0.0, min(stop - time.monotonic(), threading.TIMEOUT_MAX)))
+        except queue.Empty:
+            return
 
 # %% ../nbs/08_kaggle_submission.ipynb #c29
 def submit(
@@ -136,12 +205,21 @@ def submit(
     rows = {r["id"]: r for r in blank_rows(questions)}
     write_rows(out, rows.values())
     settings = settings or Settings(llm=choose_llm())
-    documents = inputs.documents or (fetch_documents(inputs.metadata, Path(db).parent / "documents", stop) if inputs.metadata else [])
-    if not documents: raise KohakuRAGError("no documents: attach a data set with them, or switch the internet on; submission.csv abstains everywhere")
+    documents = inputs.documents or (
+        fetch_documents(inputs.metadata, Path(db).parent / "documents", stop)
+        if inputs.metadata
+        else []
+    )
+    if not documents:
+        raise KohakuRAGError(
+            "no documents: attach a data set with them, or switch the internet on; submission.csv abstains everywhere"
+        )
     _index(documents, db, settings, stop)
     answer = _reader(db, settings, inputs.metadata)
     for q, row in as_completed(questions, answer, settings.max_concurrent, stop):
-        if isinstance(row, Exception): print(f"{q['id']}: {row}"); continue
+        if isinstance(row, Exception):
+            print(f"{q['id']}: {row}")
+            continue
         rows[q["id"]] = row
         write_rows(out, rows.values())
     return list(rows.values())
@@ -152,16 +230,29 @@ def _reader(db: str | Path, settings: Settings, metadata: Path | None) -> Callab
     from kohakurag.answering_retry import answer_question
     from kohakurag.ensemble_voting import vote
     from kohakurag.rerank_dedup import Retriever
+
     llm = get_llm(settings.llm, settings)
     retriever = Retriever(str(db), settings, llm=llm)
-    urls = {r["id"]: r.get("url", "") for r in read_rows(metadata, required=["id"])} if metadata else {}
+    urls = (
+        {r["id"]: r.get("url", "") for r in read_rows(metadata, required=["id"])}
+        if metadata
+        else {}
+    )
+
     def answer(q: dict) -> dict:
         unit, runs = "" if is_blank(q.get("answer_unit")) else q["answer_unit"], []
         context = retriever.retrieve(q["question"])
         for i in range(settings.ensemble_size):
-            s = replace(settings, seed=settings.seed + i, temperature=max(settings.temperature, settings.ensemble_temperature) if i else settings.temperature)
+            s = replace(
+                settings,
+                seed=settings.seed + i,
+                temperature=max(settings.temperature, settings.ensemble_temperature)
+                if i
+                else settings.temperature,
+            )
             runs.append(answer_question(q["question"], retriever, llm, s, q["id"], unit, context))
         a = runs[0] if len(runs) == 1 else vote(runs, settings.strategy, settings.ignore_blank)
         a.ref_url = [urls[r] for r in a.ref_id if urls.get(r)]
         return {**a.to_row(), "id": q["id"], "question": q["question"]}
+
     return answer

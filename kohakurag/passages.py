@@ -27,15 +27,21 @@ def walk(
     levels: Sequence[str] = ("paragraph",),  # which levels
 ) -> Iterator[StoredNode]:  # in reading order, documents by id
     "All nodes of some levels."
-    if not hasattr(store, "sql"): yield from store.walk(levels); return  # a store that is no file
+    if not hasattr(store, "sql"):
+        yield from store.walk(levels)
+        return  # a store that is no file
     wanted = ",".join(str(LEVELS.index(l)) for l in levels)
-    rows = store.sql(f"SELECT n.id, p.id, d.id, n.level, n.text, n.meta FROM nodes n LEFT JOIN nodes p ON p.key = n.parent JOIN documents d ON d.key = n.doc WHERE n.level IN ({wanted}) ORDER BY d.id, n.key")
-    for id, parent, doc, level, text, meta in rows: yield StoredNode(id, parent, doc, LEVELS[level], text, json.loads(meta) if meta else {})
+    rows = store.sql(
+        f"SELECT n.id, p.id, d.id, n.level, n.text, n.meta FROM nodes n LEFT JOIN nodes p ON p.key = n.parent JOIN documents d ON d.key = n.doc WHERE n.level IN ({wanted}) ORDER BY d.id, n.key"
+    )
+    for id, parent, doc, level, text, meta in rows:
+        yield StoredNode(id, parent, doc, LEVELS[level], text, json.loads(meta) if meta else {})
 
 # %% ../nbs/passages.ipynb #c9
 @dataclass
 class Passage:
     "A run of neighbouring sentences of one document."
+
     id: str  # a node's id: the paragraph, if it is exactly one, else the first sentence
     doc: str
     level: str  # paragraph | sentence: what `id` names
@@ -55,8 +61,14 @@ def pack(
     for i, (words, group, paragraph) in enumerate(rows):
         if i > start:
             _, before, last = rows[i - 1]
-            if group != before or total >= size or total + words > size * 1.1 or (paragraph != last and total >= .6 * size):
-                out.append((start, i)); start, total = i, 0
+            if (
+                group != before
+                or total >= size
+                or total + words > size * 1.1
+                or (paragraph != last and total >= 0.6 * size)
+            ):
+                out.append((start, i))
+                start, total = i, 0
         total += words
     return out + [(start, len(rows))] if len(rows) else out
 
@@ -65,14 +77,18 @@ def _heading(meta: dict) -> str:
     h = meta.get("heading") or ""
     return " > ".join(h) if isinstance(h, (list, tuple)) else str(h)
 
+
 def join_text(
-    sentences: Sequence[StoredNode], above: Sequence[StoredNode],  # the paragraph of each
+    sentences: Sequence[StoredNode],
+    above: Sequence[StoredNode],  # the paragraph of each
 ) -> str:
     "Blanks between the sentences of a paragraph, line ends between paragraphs and between the rows of a table or figure."
     out = ""
     for i, (s, p) in enumerate(zip(sentences, above)):
         same = i and p.id == above[i - 1].id and not p.meta.get("attachment_type")
-        out += ("" if not i else " " if same else "\n") + (_with_rows(s.text, p.text) if p.meta.get("attachment_type") else s.text)
+        out += ("" if not i else " " if same else "\n") + (
+            _with_rows(s.text, p.text) if p.meta.get("attachment_type") else s.text
+        )
     return out
 
 # %% ../nbs/passages.ipynb #c16
@@ -83,13 +99,20 @@ def _on_one_line(paragraph: str) -> tuple[str, list[int], list[int]]:
     there = list(accumulate((len(w) + 1 for w, _ in found), initial=0))[:-1]
     return " ".join(w for w, _ in found), there, [a for _, a in found]
 
+
 def _with_rows(sentence: str, paragraph: str) -> str:
     "A sentence of a table with the line ends between its rows."
-    if "\n" not in paragraph: return sentence
+    if "\n" not in paragraph:
+        return sentence
     (line, there, here), wanted = _on_one_line(paragraph), " ".join(sentence.split())
-    if (a := line.find(wanted)) < 0 or not wanted: return sentence
-    def place(p: int) -> int: i = bisect_right(there, p) - 1; return here[i] + p - there[i]
-    return paragraph[place(a):place(a + len(wanted) - 1) + 1]
+    if (a := line.find(wanted)) < 0 or not wanted:
+        return sentence
+
+    def place(p: int) -> int:
+        i = bisect_right(there, p) - 1
+        return here[i] + p - there[i]
+
+    return paragraph[place(a) : place(a + len(wanted) - 1) + 1]
 
 # %% ../nbs/passages.ipynb #c18
 def make_passages(
@@ -99,16 +122,30 @@ def make_passages(
 ) -> tuple[list[Passage], np.ndarray]:  # passages, and for each sentence the number of its passage
     "Pack the sentences of each document; reference lists are kept apart from prose."
     above = [paragraphs.get(s.parent) or s for s in sentences]
-    rows = [(len(s.text.split()), (s.doc, p.meta.get("kind") == "reference"), p.id) for s, p in zip(sentences, above)]
+    rows = [
+        (len(s.text.split()), (s.doc, p.meta.get("kind") == "reference"), p.id)
+        for s, p in zip(sentences, above)
+    ]
     count: dict[str, int] = {}
-    for p in above: count[p.id] = count.get(p.id, 0) + 1
+    for p in above:
+        count[p.id] = count.get(p.id, 0) + 1
     out, of = [], np.zeros(len(sentences), np.int64)
     for a, b in pack(rows, size):
         of[a:b] = len(out)
         first, p, same = sentences[a], above[a], len({q.id for q in above[a:b]}) == 1
         whole = same and count[p.id] == b - a
-        out.append(Passage(p.id if whole else first.id, first.doc, p.level if whole else first.level, [s.id for s in sentences[a:b]],
-                           join_text(sentences[a:b], above[a:b]), first.meta.get("page") or p.meta.get("page"), _heading(p.meta), rows[a][1][1]))
+        out.append(
+            Passage(
+                p.id if whole else first.id,
+                first.doc,
+                p.level if whole else first.level,
+                [s.id for s in sentences[a:b]],
+                join_text(sentences[a:b], above[a:b]),
+                first.meta.get("page") or p.meta.get("page"),
+                _heading(p.meta),
+                rows[a][1][1],
+            )
+        )
     return out, of
 
 # %% ../nbs/passages.ipynb #c23
@@ -117,15 +154,19 @@ def stem(
     term: str,  # as the store's index holds it: lower case, plural s cut
 ) -> str:
     "One form for `costs`, `costing`, `costed` and `cost`: -ing, -ed and a final e are cut from long words."
-    if not term.isalpha(): return term
+    if not term.isalpha():
+        return term
     for end in ("ing", "ed"):
-        if term.endswith(end) and len(term) - len(end) >= 4: term = term[:-len(end)]; break
+        if term.endswith(end) and len(term) - len(end) >= 4:
+            term = term[: -len(end)]
+            break
     return term[:-1] if term.endswith("e") and len(term) > 4 else term
 
 # %% ../nbs/passages.ipynb #c25
 @dataclass
 class Counts:
     "BM25 over one kind of unit, ready to add up: for each term the units that hold it and what it adds there."
+
     n: int  # units
     ids: np.ndarray  # (terms,) sorted term ids
     start: np.ndarray  # (terms + 1,) where each term's postings begin
@@ -137,7 +178,11 @@ class Counts:
         "Where the postings of a term lie."
         if (s := self.place.get(term)) is None:
             i = int(self.ids.searchsorted(term))
-            s = self.place[term] = slice(self.start[i], self.start[i + 1]) if i < len(self.ids) and self.ids[i] == term else slice(0, 0)
+            s = self.place[term] = (
+                slice(self.start[i], self.start[i + 1])
+                if i < len(self.ids) and self.ids[i] == term
+                else slice(0, 0)
+            )
         return s
 
     def scores(self, terms: Iterable[int]) -> np.ndarray:  # (n,) float32
@@ -163,14 +208,21 @@ def count(
     tf = np.bincount(back, times, len(key))
     words, rows = key // max(n, 1), key % max(n, 1)
     ids, start, df = np.unique(words, return_index=True, return_counts=True)
-    idf = np.repeat(np.log(1 + (n - df + .5) / (df + .5)), df)
+    idf = np.repeat(np.log(1 + (n - df + 0.5) / (df + 0.5)), df)
     norm = k1 * (1 - b + b * size[rows] / max(size.mean() if n else 0, 1e-9))
-    return Counts(n, ids, np.append(start, len(words)), rows, (idf * tf * (k1 + 1) / (tf + norm)).astype(np.float32))
+    return Counts(
+        n,
+        ids,
+        np.append(start, len(words)),
+        rows,
+        (idf * tf * (k1 + 1) / (tf + norm)).astype(np.float32),
+    )
 
 # %% ../nbs/passages.ipynb #c33
 @dataclass
 class PassageIndex:
     "Passages of a store with what is needed to score them."
+
     passages: list[Passage]
     begin: np.ndarray  # (passages,) first sentence of each
     matrix: np.ndarray  # (sentences, dim) sentence vectors
@@ -185,19 +237,30 @@ class PassageIndex:
     prose: np.ndarray  # (passages,) 1 for prose, 0 for reference lists
     place: dict[str, int]  # passage id -> its number
     of: np.ndarray  # (sentences,) the passage of each
-    pairs: dict[int, set] = field(default_factory=dict)  # neighbouring terms of the passages read so far
+    pairs: dict[int, set] = field(
+        default_factory=dict
+    )  # neighbouring terms of the passages read so far
 
 # %% ../nbs/passages.ipynb #c34
 def _postings(store: TreeStore) -> tuple[dict[int, str], np.ndarray, np.ndarray, np.ndarray]:
     "What the store has counted in its sentences: its terms by their ids; the sentence of each posting, its term id, its count."
-    if not hasattr(store, "sql"): return store.postings("sentence")
+    if not hasattr(store, "sql"):
+        return store.postings("sentence")
     rows, words, counts, n = [], [], [], 0
-    for (data,) in store.sql("SELECT w.data FROM words w JOIN documents d ON d.key = w.doc WHERE w.level=? ORDER BY d.id", LEVELS.index("sentence")):
+    for (data,) in store.sql(
+        "SELECT w.data FROM words w JOIN documents d ON d.key = w.doc WHERE w.level=? ORDER BY d.id",
+        LEVELS.index("sentence"),
+    ):
         a = np.frombuffer(zlib.decompress(data), np.uint32).astype(np.int64)
-        m = int(a[0]); p = (len(a) - 1 - 2 * m) // 2
-        rows.append(n + np.repeat(np.arange(m), a[1 + m:1 + 2 * m])); n += m
-        words.append(a[1 + 2 * m:1 + 2 * m + p]); counts.append(a[1 + 2 * m + p:])
-    return dict(store.sql("SELECT id, term FROM terms ORDER BY id")), *(np.concatenate(x) if x else np.zeros(0, np.int64) for x in (rows, words, counts))
+        m = int(a[0])
+        p = (len(a) - 1 - 2 * m) // 2
+        rows.append(n + np.repeat(np.arange(m), a[1 + m : 1 + 2 * m]))
+        n += m
+        words.append(a[1 + 2 * m : 1 + 2 * m + p])
+        counts.append(a[1 + 2 * m + p :])
+    return dict(store.sql("SELECT id, term FROM terms ORDER BY id")), *(
+        np.concatenate(x) if x else np.zeros(0, np.int64) for x in (rows, words, counts)
+    )
 
 # %% ../nbs/passages.ipynb #c35
 def _neighbours(
@@ -210,26 +273,39 @@ def _neighbours(
         to = rows + step
         ok = np.flatnonzero((to >= 0) & (to < len(doc)))
         ok = ok[doc[to[ok]] == doc[rows[ok]]]
-        which.append(ok); where.append(to[ok])
+        which.append(ok)
+        where.append(to[ok])
     return np.concatenate(which), np.concatenate(where)
 
 # %% ../nbs/passages.ipynb #c36
-def _sources(store: TreeStore, passages: list[Passage], doc: np.ndarray, terms: dict[str, int]) -> Counts:
+def _sources(
+    store: TreeStore, passages: list[Passage], doc: np.ndarray, terms: dict[str, int]
+) -> Counts:
     "The words by which a question may name a document: its id (`chen2024` holds chen and 2024), its title, and how it begins."
     titles = {d["id"]: d["title"] or "" for d in store.documents()}
     rows, words = [], []
     for d in range(int(doc[-1]) + 1 if len(doc) else 0):
-        a = int(np.searchsorted(doc, d)); first = passages[a]
-        opening = " ".join(p.text for p in passages[a:a + 2] if p.doc == first.doc)
+        a = int(np.searchsorted(doc, d))
+        first = passages[a]
+        opening = " ".join(p.text for p in passages[a : a + 2] if p.doc == first.doc)
         own = tokenize(re.sub(r"(\d+)", r" \1 ", first.doc)) + tokenize(titles.get(first.doc, ""))
         ids = [terms.setdefault(stem(t), -len(terms) - 1) for t in own * 2 + tokenize(opening)]
-        rows += [d] * len(ids); words += ids
-    return count(np.array(rows, np.int64), np.array(words, np.int64), np.ones(len(rows)), int(doc[-1]) + 1 if len(doc) else 0)
+        rows += [d] * len(ids)
+        words += ids
+    return count(
+        np.array(rows, np.int64),
+        np.array(words, np.int64),
+        np.ones(len(rows)),
+        int(doc[-1]) + 1 if len(doc) else 0,
+    )
 
 # %% ../nbs/passages.ipynb #c37
 def _headings(passages: list[Passage], terms: dict[str, int]) -> Counts:
     "The words of the headings above each passage."
-    known = {h: [terms[t] for t in map(stem, tokenize(h)) if t in terms] for h in {p.heading for p in passages}}
+    known = {
+        h: [terms[t] for t in map(stem, tokenize(h)) if t in terms]
+        for h in {p.heading for p in passages}
+    }
     rows = np.repeat(np.arange(len(passages)), [len(known[p.heading]) for p in passages])
     words = np.array([t for p in passages for t in known[p.heading]], np.int64)
     return count(rows, words, np.ones(len(rows)), len(passages))
@@ -243,16 +319,33 @@ def index_passages(
     sentences = list(walk(store, ("sentence",)))
     passages, of = make_passages(sentences, {p.id: p for p in walk(store, ("paragraph",))}, size)
     n = len(passages)
-    doc = np.cumsum([i > 0 and p.doc != passages[i - 1].doc for i, p in enumerate(passages)]) if n else np.zeros(0, np.int64)
+    doc = (
+        np.cumsum([i > 0 and p.doc != passages[i - 1].doc for i, p in enumerate(passages)])
+        if n
+        else np.zeros(0, np.int64)
+    )
     known, rows, words, times = _postings(store)
     terms, fold = {}, {}
-    for i, t in known.items(): fold[i] = terms.setdefault(stem(t), i)
+    for i, t in known.items():
+        fold[i] = terms.setdefault(stem(t), i)
     words = np.array([fold.get(i, 0) for i in range(max(fold, default=0) + 1)], np.int64)[words]
     which, where = _neighbours(of[rows], doc)
-    return PassageIndex(passages, np.searchsorted(of, np.arange(n)), store.matrix("sentence")[1], terms,
-        count(rows, words, times, len(of)), count(of[rows], words, times, n), count(where, words[which], times[which], n),
-        count(doc[of[rows]], words, times, int(doc[-1]) + 1 if n else 0), _sources(store, passages, doc, terms), _headings(passages, terms), doc,
-        np.array([not p.reference for p in passages], np.float32), {p.id: i for i, p in enumerate(passages)}, of)
+    return PassageIndex(
+        passages,
+        np.searchsorted(of, np.arange(n)),
+        store.matrix("sentence")[1],
+        terms,
+        count(rows, words, times, len(of)),
+        count(of[rows], words, times, n),
+        count(where, words[which], times[which], n),
+        count(doc[of[rows]], words, times, int(doc[-1]) + 1 if n else 0),
+        _sources(store, passages, doc, terms),
+        _headings(passages, terms),
+        doc,
+        np.array([not p.reference for p in passages], np.float32),
+        {p.id: i for i, p in enumerate(passages)},
+        of,
+    )
 
 # %% ../nbs/passages.ipynb #c41
 def minmax(
@@ -282,25 +375,38 @@ def pair_scores(
     "For each passage the summed idf of the question's neighbours that are neighbours there."
     out, first = np.zeros(len(index.passages), np.float32), index.words.scores(dict.fromkeys(terms))
     top, asked = min(top, len(out)), list(dict.fromkeys(zip(terms, terms[1:])))
-    rare = {t: math.log(1 + index.words.n / (1 + s.stop - s.start)) for t in terms for s in [index.words.slice(t)]}
+    rare = {
+        t: math.log(1 + index.words.n / (1 + s.stop - s.start))
+        for t in terms
+        for s in [index.words.slice(t)]
+    }
     best = np.argpartition(-first, top - 1)[:top]
     has, row = np.zeros((len(rare), len(out)), bool), {t: i for i, t in enumerate(rare)}
-    for t, i in row.items(): has[i, index.words.rows[index.words.slice(t)]] = True
+    for t, i in row.items():
+        has[i, index.words.rows[index.words.slice(t)]] = True
     there = has[:, best]
-    both = (there[[row[a] for a, _ in asked]] & there[[row[b] for _, b in asked]]).any(0) if asked else np.zeros(len(best), bool)
+    both = (
+        (there[[row[a] for a, _ in asked]] & there[[row[b] for _, b in asked]]).any(0)
+        if asked
+        else np.zeros(len(best), bool)
+    )
     for i in best[both].tolist():  # only a passage that holds both words needs to be read
         here = neighbours(index, i)
         out[i] = sum(rare[a] + rare[b] for a, b in asked if (a, b) in here)
     return out
 
 # %% ../nbs/passages.ipynb #c47
-AUTHOR = re.compile(r"\b([A-Z][\w'’-]+)(?:(?:,? (?:and|&) ([A-Z][\w'’-]+))? et al\b|,? (?:and|&) ([A-Z][\w'’-]+),? \((?:19|20)\d\d)")
+AUTHOR = re.compile(
+    r"\b([A-Z][\w'’-]+)(?:(?:,? (?:and|&) ([A-Z][\w'’-]+))? et al\b|,? (?:and|&) ([A-Z][\w'’-]+),? \((?:19|20)\d\d)"
+)
+
 
 def authors(
     question: str,
 ) -> list[str]:  # family names as they stand
     "Whom a question cites: `Chen et al.`, `Chen and Li (2025)`."
     return [name for found in AUTHOR.findall(question) for name in found if name]
+
 
 def named(
     index: PassageIndex,
@@ -310,11 +416,14 @@ def named(
     docs = np.zeros(index.source.n, bool)
     for name in authors(question):
         terms = [index.terms.get(stem(t), 0) for t in tokenize(name)]
-        if terms: docs |= np.all([index.source.scores([t]) > 0 for t in terms], axis=0)
+        if terms:
+            docs |= np.all([index.source.scores([t]) > 0 for t in terms], axis=0)
     return docs[index.doc].astype(np.float32)
 
 # %% ../nbs/passages.ipynb #c49
-SIGNALS: dict[str, Callable] = {  # name -> function of (index, the question's term ids in order, its vector, the question)
+SIGNALS: dict[
+    str, Callable
+] = {  # name -> function of (index, the question's term ids in order, its vector, the question)
     "dense": lambda i, t, v, q: np.maximum.reduceat(cosines(i.matrix, v), i.begin),
     "words": lambda i, t, v, q: i.words.scores(dict.fromkeys(t)),
     "around": lambda i, t, v, q: i.around.scores(dict.fromkeys(t)),
@@ -335,17 +444,32 @@ def signals(
 ) -> dict[str, np.ndarray]:  # name -> (passages,) between 0 and 1
     "What each signal says of each passage."
     unknown = set(wanted) - set(SIGNALS)
-    if unknown: raise KohakuRAGError(f"signal {', '.join(sorted(unknown))}: unknown; there are {', '.join(SIGNALS)}")
-    if not index.passages: return {}
+    if unknown:
+        raise KohakuRAGError(
+            f"signal {', '.join(sorted(unknown))}: unknown; there are {', '.join(SIGNALS)}"
+        )
+    if not index.passages:
+        return {}
     terms = [index.terms[t] for t in map(stem, tokenize(question)) if t in index.terms]
-    return {w: minmax(SIGNALS[w](index, terms, vector, question)) for w in wanted if w != "dense" or vector is not None}
+    return {
+        w: minmax(SIGNALS[w](index, terms, vector, question))
+        for w in wanted
+        if w != "dense" or vector is not None
+    }
 
 # %% ../nbs/passages.ipynb #c51
 def parse_mix(
     mix: str,  # as `dense:0.4 words:0.6`
 ) -> dict[str, float]:  # name -> weight
     "The weights of the signals, from a setting."
-    try: out = {k: float(v) for k, v in (p.split(":") for p in mix.replace(",", " ").split())}
-    except ValueError: raise KohakuRAGError(f"mix {mix!r}: write name:weight pairs, as dense:0.4 words:0.6") from None
-    if set(out) - set(SIGNALS): raise KohakuRAGError(f"mix: signal {', '.join(sorted(set(out) - set(SIGNALS)))} unknown; there are {', '.join(SIGNALS)}")
+    try:
+        out = {k: float(v) for k, v in (p.split(":") for p in mix.replace(",", " ").split())}
+    except ValueError:
+        raise KohakuRAGError(
+            f"mix {mix!r}: write name:weight pairs, as dense:0.4 words:0.6"
+        ) from None
+    if set(out) - set(SIGNALS):
+        raise KohakuRAGError(
+            f"mix: signal {', '.join(sorted(set(out) - set(SIGNALS)))} unknown; there are {', '.join(SIGNALS)}"
+        )
     return out

@@ -20,12 +20,14 @@ from .core import KohakuRAGError, Settings
 @dataclass
 class Plan:
     "The queries for one question (Section 4.2)."
+
     queries: list[str]  # what is searched; queries[0] is the question
     source: str = "none"  # who made the others: none | offline | llm | fallback
     error: str | None = None  # why a planner's answer was not used
 
 # %% ../nbs/03_query_planning.ipynb #c13
 EXPLAINED = re.compile(r"\(([A-Za-z][A-Za-z0-9.&/-]{1,9})\)")
+
 
 def abbreviations(
     text: str,  # any prose
@@ -34,28 +36,36 @@ def abbreviations(
     found: dict[str, str] = {}
     for m in EXPLAINED.finditer(text):
         short = m[1].rstrip(".")
-        if short.endswith("s") and short[:-1].isupper(): short = short[:-1]  # GPUs
+        if short.endswith("s") and short[:-1].isupper():
+            short = short[:-1]  # GPUs
         letters = [c.lower() for c in short if c.isalnum()]
-        words = re.findall(r"\w+", text[max(0, m.start() - 120):m.start()])[-len(letters) - 2:]
-        if sum(c.isupper() for c in short) > 1 and (long := long_form(letters, words)): found.setdefault(short, long)
+        words = re.findall(r"\w+", text[max(0, m.start() - 120) : m.start()])[-len(letters) - 2 :]
+        if sum(c.isupper() for c in short) > 1 and (long := long_form(letters, words)):
+            found.setdefault(short, long)
     return found
 
 # %% ../nbs/03_query_planning.ipynb #c14
 SMALL = {"a", "an", "and", "at", "by", "for", "in", "of", "on", "the", "to", "with"}
+
 
 def spells(
     words: list[str],  # lower case
     letters: str,  # lower case
 ) -> bool:
     "Whether the words give the letters: each word its first, then any further ones from inside; small words may give none."
-    if not words: return not letters
+    if not words:
+        return not letters
     first, rest = words[0], words[1:]
-    if first in SMALL and spells(rest, letters): return True
-    if not letters or first[0] != letters[0]: return False
+    if first in SMALL and spells(rest, letters):
+        return True
+    if not letters or first[0] != letters[0]:
+        return False
     n, at = 1, 0
     while True:
-        if spells(rest, letters[n:]): return True
-        if n == len(letters) or (at := first.find(letters[n], at + 1)) < 0: return False
+        if spells(rest, letters[n:]):
+            return True
+        if n == len(letters) or (at := first.find(letters[n], at + 1)) < 0:
+            return False
         n += 1
 
 # %% ../nbs/03_query_planning.ipynb #c15
@@ -66,11 +76,21 @@ def long_form(
     "The shortest run of the last words that spells the letters."
     low = [w.lower() for w in words]
     runs = (low[-n:] for n in range(1, len(low) + 1))
-    return next((" ".join(r) for r in runs if r[0] not in SMALL and len(" ".join(r)) >= 2 * len(letters) and spells(r, "".join(letters))), None)
+    return next(
+        (
+            " ".join(r)
+            for r in runs
+            if r[0] not in SMALL
+            and len(" ".join(r)) >= 2 * len(letters)
+            and spells(r, "".join(letters))
+        ),
+        None,
+    )
 
 # %% ../nbs/03_query_planning.ipynb #c18
 class Glossary(dict):
     "Short form -> long form, and how often the corpus uses any form."
+
     def __init__(self, pairs: dict[str, str] | None = None, text: str = ""):
         super().__init__(pairs or {})
         self.text, self.lower = text, text.lower()
@@ -78,15 +98,20 @@ class Glossary(dict):
         self.words = {long: long.split() for long in self.values()}
 
     def _uses(self, form: str) -> int:
-        if form.lower() == form: return self.lower.count(form)
+        if form.lower() == form:
+            return self.lower.count(form)
         whole, n, at = re.compile(rf"\b{re.escape(form)}s?\b"), 0, self.text.find(form)
-        while at >= 0:  # `find` is many times faster than the pattern, which is tried only where the letters stand
+        while (
+            at >= 0
+        ):  # `find` is many times faster than the pattern, which is tried only where the letters stand
             m = whole.match(self.text, at)
             n += bool(m)
             at = self.text.find(form, m.end() if m else at + 1)
         return n
 
-    def others(self, question: str) -> list[tuple[str, str]]:  # (form in the question, its other form)
+    def others(
+        self, question: str
+    ) -> list[tuple[str, str]]:  # (form in the question, its other form)
         "The forms that the question uses and the corpus spells otherwise more often."
         low, tokens = question.lower(), set(re.findall(r"[\w&/.-]*\w", question))
         tokens |= {t[:-1] for t in tokens if t.endswith("s")}
@@ -100,22 +125,28 @@ def mine_abbreviations(
 ) -> Glossary:  # short form -> long form
     "The corpus' own glossary, from all its paragraphs; one pass."
     from kohakurag.passages import walk
+
     seen: dict[str, Counter] = defaultdict(Counter)
     texts = [n.text for n in walk(store, ("paragraph",))]
     for t in texts:
         if "(" in t:
-            for short, long in abbreviations(t).items(): seen[short][long] += 1
+            for short, long in abbreviations(t).items():
+                seen[short][long] += 1
     best = lambda c: min(c, key=lambda l: (-c[l], len(l.split()), l))
     return Glossary({s: best(c) for s, c in sorted(seen.items())}, "\n".join(texts))
 
 # %% ../nbs/03_query_planning.ipynb #c23
-FRAME = re.compile(r"(?i)^\s*true or false\s*:?\s*|\b(?:according to|as (?:reported|described|stated|presented) (?:in|by)) (?:an?|the|one) [\w\s]*?(?:paper|study|report|authors)\b,?|"
-                   r"\b(?:approximately|estimated|reportedly|respectively)\b|^\s*(?:what|which|how (?:many|much)|who|when|where|in what year|by what factor)\b(?: (?:is|are|was|were|did|does|do))?")
+FRAME = re.compile(
+    r"(?i)^\s*true or false\s*:?\s*|\b(?:according to|as (?:reported|described|stated|presented) (?:in|by)) (?:an?|the|one) [\w\s]*?(?:paper|study|report|authors)\b,?|"
+    r"\b(?:approximately|estimated|reportedly|respectively)\b|^\s*(?:what|which|how (?:many|much)|who|when|where|in what year|by what factor)\b(?: (?:is|are|was|were|did|does|do))?"
+)
 CUT = re.compile(r",? and (?=(?:how|what|which|who|when|where|by|in)\b)|\?\s+(?=\w)|;\s*", re.I)
+
 
 def keywords(question: str) -> str:
     "The question without its frame."
     return " ".join(FRAME.sub(" ", question).split()).strip(" ?,.") or question
+
 
 def parts(question: str) -> list[str]:
     "The questions in a compound question; a simple one gives none."
@@ -126,8 +157,10 @@ def parts(question: str) -> list[str]:
 def preferred(question: str, glossary: Glossary | dict) -> str:
     "The question in the forms that the corpus prefers."
     others = glossary.others(question) if isinstance(glossary, Glossary) else []
-    for a, b in others: question = re.sub(rf"\b{re.escape(a)}s?\b", b, question, flags=re.I if a.islower() else 0)
+    for a, b in others:
+        question = re.sub(rf"\b{re.escape(a)}s?\b", b, question, flags=re.I if a.islower() else 0)
     return question
+
 
 def offline_queries(
     question: str,
@@ -135,9 +168,16 @@ def offline_queries(
     glossary: Glossary | dict | None = None,
 ) -> list[str]:  # the question first, no query twice
     "What can be asked without a model."
-    make = {"abbreviations": lambda: [preferred(question, glossary or {})], "keywords": lambda: [keywords(question)], "parts": lambda: parts(question)}
+    make = {
+        "abbreviations": lambda: [preferred(question, glossary or {})],
+        "keywords": lambda: [keywords(question)],
+        "parts": lambda: parts(question),
+    }
     kinds = list(kinds)
-    if set(kinds) - set(make): raise KohakuRAGError(f"offline_queries: {', '.join(sorted(set(kinds) - set(make)))} unknown; choose from {', '.join(make)}")
+    if set(kinds) - set(make):
+        raise KohakuRAGError(
+            f"offline_queries: {', '.join(sorted(set(kinds) - set(make)))} unknown; choose from {', '.join(make)}"
+        )
     return list(dict.fromkeys([question, *(q for k in kinds for q in make[k]())]))
 
 # %% ../nbs/03_query_planning.ipynb #c27
@@ -146,43 +186,98 @@ use other words for the same thing, spell out abbreviations, split a compound qu
 and add words that a passage with the answer would probably contain. Do not answer the question.
 Reply with JSON only: {{"queries": ["...", "..."]}}"""
 
-EXAMPLES = [("How many GWh did the operator's U.S. clusters draw in 2022?",
-             ["operator electricity use 2022", "energy consumption of GPU clusters in the United States, gigawatt-hours", "table of annual power demand by site"]),
-            ("Which reef lost the most coral between 1990 and 2010, and why?",
-             ["largest decline in coral cover 1990-2010", "causes of reef loss: bleaching, storms, starfish", "reef survey results, percent of live coral"])]
+EXAMPLES = [
+    (
+        "How many GWh did the operator's U.S. clusters draw in 2022?",
+        [
+            "operator electricity use 2022",
+            "energy consumption of GPU clusters in the United States, gigawatt-hours",
+            "table of annual power demand by site",
+        ],
+    ),
+    (
+        "Which reef lost the most coral between 1990 and 2010, and why?",
+        [
+            "largest decline in coral cover 1990-2010",
+            "causes of reef loss: bleaching, storms, starfish",
+            "reef survey results, percent of live coral",
+        ],
+    ),
+]
+
 
 def plan_schema(
     n: int,  # queries wanted
 ) -> dict:  # a JSON schema
     "The form of a planner's reply: n queries of 8 to 120 characters."
     items = {"type": "string", "minLength": 8, "maxLength": 120}
-    return {"type": "object", "properties": {"queries": {"type": "array", "minItems": n, "maxItems": n, "items": items}}, "required": ["queries"], "additionalProperties": False}
+    return {
+        "type": "object",
+        "properties": {"queries": {"type": "array", "minItems": n, "maxItems": n, "items": items}},
+        "required": ["queries"],
+        "additionalProperties": False,
+    }
+
 
 def plan_messages(
-    question: str, n: int,  # queries wanted
+    question: str,
+    n: int,  # queries wanted
 ) -> list[dict]:  # chat messages
     "The planner's prompt: the rules, the examples as earlier turns, the question."
-    turns = [m for q, queries in EXAMPLES for m in ({"role": "user", "content": f"Question: {q}"}, {"role": "assistant", "content": json.dumps({"queries": queries[:n]})})]
-    return [{"role": "system", "content": PROMPT.format(n=n)}, *turns, {"role": "user", "content": f"Question: {question}"}]
+    turns = [
+        m
+        for q, queries in EXAMPLES
+        for m in (
+            {"role": "user", "content": f"Question: {q}"},
+            {"role": "assistant", "content": json.dumps({"queries": queries[:n]})},
+        )
+    ]
+    return [
+        {"role": "system", "content": PROMPT.format(n=n)},
+        *turns,
+        {"role": "user", "content": f"Question: {question}"},
+    ]
 
 # %% ../nbs/03_query_planning.ipynb #c30
 def _clean(items: Iterable[Any]) -> list[str]:
-    "Non-empty strings without quotes and doubles; `{\"query\": …}` counts as its string."
-    items = [next((v for v in i.values() if isinstance(v, str)), "") if isinstance(i, dict) else i for i in items]
-    return list(dict.fromkeys(" ".join(i.strip().strip("\"'“”").split()) for i in items if isinstance(i, str) and i.strip()))
+    'Non-empty strings without quotes and doubles; `{"query": …}` counts as its string.'
+    items = [
+        next((v for v in i.values() if isinstance(v, str)), "") if isinstance(i, dict) else i
+        for i in items
+    ]
+    return list(
+        dict.fromkeys(
+            " ".join(i.strip().strip("\"'“”").split())
+            for i in items
+            if isinstance(i, str) and i.strip()
+        )
+    )
+
 
 def parse_queries(
     text: str,  # a model's reply
 ) -> list[str]:  # the queries in it; empty if there are none
     "Read a planner's reply: JSON, JSON within other text, or a list with numbers or dashes."
     text = re.sub(r"<think>.*?(?:</think>|$)", "", text or "", flags=re.S)
-    for piece in (text, *re.findall(r"```(?:json)?\s*(.*?)```", text, re.S), *re.findall(r"\{.*\}|\[.*\]", text, re.S)):
-        try: value = json.loads(piece)
-        except ValueError: continue
-        if isinstance(value, dict): value = next((v for v in value.values() if isinstance(v, list)), None)
-        if isinstance(value, list): return _clean(value)
+    for piece in (
+        text,
+        *re.findall(r"```(?:json)?\s*(.*?)```", text, re.S),
+        *re.findall(r"\{.*\}|\[.*\]", text, re.S),
+    ):
+        try:
+            value = json.loads(piece)
+        except ValueError:
+            continue
+        if isinstance(value, dict):
+            value = next((v for v in value.values() if isinstance(v, list)), None)
+        if isinstance(value, list):
+            return _clean(value)
     quoted = re.search(r"\[(.*)", text, re.S)  # JSON that was cut off
-    return _clean(re.findall(r'"((?:[^"\\]|\\.)*)"', quoted[1])) if quoted else _clean(re.findall(r"^\s*(?:\d+[.)]|[-*•])\s+(.+)$", text, re.M))
+    return (
+        _clean(re.findall(r'"((?:[^"\\]|\\.)*)"', quoted[1]))
+        if quoted
+        else _clean(re.findall(r"^\s*(?:\d+[.)]|[-*•])\s+(.+)$", text, re.M))
+    )
 
 # %% ../nbs/03_query_planning.ipynb #c32
 def ask_planner(
@@ -191,16 +286,32 @@ def ask_planner(
     llm: Any,  # a chat model
 ) -> Plan:
     "A model's plan; whatever goes wrong, the question alone is searched and the reason recorded."
-    from kohakurag.llm import ChatRequest
-    request = ChatRequest(messages=plan_messages(question, n - 1), schema=plan_schema(n - 1), kind="plan", inputs={"question": question, "n": n - 1})
+    from kohakurag.models.chat import ChatRequest
+
+    request = ChatRequest(
+        messages=plan_messages(question, n - 1),
+        schema=plan_schema(n - 1),
+        kind="plan",
+        inputs={"question": question, "n": n - 1},
+    )
     try:
         reply = llm.complete(request)
-        if reply.error: return Plan([question], "fallback", str(reply.error))
+        if reply.error:
+            return Plan([question], "fallback", str(reply.error))
         parsed = reply.parsed.get("queries") if isinstance(reply.parsed, dict) else None
-        queries = _clean(parsed) if isinstance(parsed, list) and parsed else parse_queries(reply.text)
-    except Exception as e: return Plan([question], "fallback", f"{type(e).__name__}: {e}")  # a provider may raise anything; the search goes on
-    queries = [q for q in queries if q.lower() != question.lower()][:n - 1]
-    return Plan([question, *queries], "llm") if queries else Plan([question], "fallback", "no query in the reply")
+        queries = (
+            _clean(parsed) if isinstance(parsed, list) and parsed else parse_queries(reply.text)
+        )
+    except Exception as e:
+        return Plan(
+            [question], "fallback", f"{type(e).__name__}: {e}"
+        )  # a provider may raise anything; the search goes on
+    queries = [q for q in queries if q.lower() != question.lower()][: n - 1]
+    return (
+        Plan([question, *queries], "llm")
+        if queries
+        else Plan([question], "fallback", "no query in the reply")
+    )
 
 # %% ../nbs/03_query_planning.ipynb #c34
 def plan_queries(
@@ -211,7 +322,15 @@ def plan_queries(
 ) -> Plan:
     "One question -> its retrieval queries, the question first (Section 4.2)."
     n = max(1, settings.planner_queries)
-    if settings.planner == "none" or n == 1: return Plan([question], "none")
-    if settings.planner == "offline": return Plan(offline_queries(question, settings.offline_queries.replace(",", " ").split(), glossary)[:n], "offline")
-    if llm is None: return Plan([question], "fallback", "planner is llm, but no model was given")
+    if settings.planner == "none" or n == 1:
+        return Plan([question], "none")
+    if settings.planner == "offline":
+        return Plan(
+            offline_queries(question, settings.offline_queries.replace(",", " ").split(), glossary)[
+                :n
+            ],
+            "offline",
+        )
+    if llm is None:
+        return Plan([question], "fallback", "planner is llm, but no model was given")
     return ask_planner(question, n, llm)

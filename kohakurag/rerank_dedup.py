@@ -27,7 +27,9 @@ from .query_planning import Plan, mine_abbreviations, plan_queries
 # %% ../nbs/04_rerank_dedup.ipynb #c8
 def votes(
     hits: Sequence[Hit],  # of all queries
-) -> tuple[dict[str, int], dict[str, float]]:  # f: how many queries found a node; s: its summed similarity
+) -> tuple[
+    dict[str, int], dict[str, float]
+]:  # f: how many queries found a node; s: its summed similarity
     "Algorithm 3, first loop."
     asked: dict[str, set[int]] = defaultdict(set)
     s: dict[str, float] = defaultdict(float)
@@ -42,6 +44,7 @@ def _scaled(x: dict[str, float], norm: str) -> dict[str, float]:
     v = minmax(v) if norm == "minmax" else v / v.max() if len(v) and v.max() > 0 else v
     return dict(zip(x, v.tolist()))
 
+
 def rerank(
     hits: Sequence[Hit],  # the hits of all queries, one list after the other
     strategy: str = "combined",  # frequency | score | combined | none
@@ -50,13 +53,17 @@ def rerank(
 ) -> list[Hit]:  # the same hits, best first, each with its node's new score; duplicates are kept
     "Algorithm 3, second part; nodes that are equal keep their order."
     f, s = votes(hits)
-    if strategy == "none": return list(hits)
-    if strategy == "frequency": key = {v: (float(f[v]), s[v]) for v in f}
-    elif strategy == "score": key = {v: (s[v],) for v in f}
+    if strategy == "none":
+        return list(hits)
+    if strategy == "frequency":
+        key = {v: (float(f[v]), s[v]) for v in f}
+    elif strategy == "score":
+        key = {v: (s[v],) for v in f}
     elif strategy == "combined":
         fh, sh = _scaled(f, norm), _scaled(s, norm)
         key = {v: (alpha * fh[v] + (1 - alpha) * sh[v],) for v in f}
-    else: raise KohakuRAGError(f"rerank {strategy!r}: choose frequency, score, combined or none")
+    else:
+        raise KohakuRAGError(f"rerank {strategy!r}: choose frequency, score, combined or none")
     ranked = sorted(hits, key=lambda h: tuple(-x for x in key[h.node_id]))
     return [Hit(h.node_id, key[h.node_id][0], h.query, h.source, h.doc, h.level) for h in ranked]
 
@@ -66,7 +73,8 @@ def dedup_nodes(
 ) -> list[Hit]:  # the first hit of each node, in the same order
     "Remove duplicates by node id (Section 4.2)."
     first: dict[str, Hit] = {}
-    for h in hits: first.setdefault(h.node_id, h)
+    for h in hits:
+        first.setdefault(h.node_id, h)
     return list(first.values())
 
 # %% ../nbs/04_rerank_dedup.ipynb #c18
@@ -84,7 +92,9 @@ def ancestors(
     out: dict[str, set[str]] = {}
     for i in wanted:
         up, p = set(), parent.get(i)
-        while p: up.add(p); p = parent.get(p)
+        while p:
+            up.add(p)
+            p = parent.get(p)
         out[i] = up
     return out
 
@@ -96,7 +106,9 @@ def dedup_tree(
     "Algorithm 4: drop what lies below another found node, and keep the first hit of each."
     present = {h.node_id for h in hits}  # line 1: all unique ids
     subsumed = {v for v in present if above.get(v, set()) & present}  # line 2: an ancestor is there
-    return dedup_nodes([h for h in hits if h.node_id not in subsumed])  # line 3: one pass, first occurrence
+    return dedup_nodes(
+        [h for h in hits if h.node_id not in subsumed]
+    )  # line 3: one pass, first occurrence
 
 # %% ../nbs/04_rerank_dedup.ipynb #c23
 def append(
@@ -107,6 +119,7 @@ def append(
     "Dense hits, then the k best sparse ones that are not there yet (A.2)."
     return dedup_nodes([*dense, *sparse[:k]])
 
+
 def fuse_rrf(
     *lists: Sequence[Hit],  # each best first
     c: int = 60,  # how little the first ranks differ
@@ -114,7 +127,8 @@ def fuse_rrf(
     "Reciprocal rank fusion of one query's lists."
     score: dict[str, float] = defaultdict(float)
     for hits in lists:
-        for rank, h in enumerate(dedup_nodes(hits), 1): score[h.node_id] += 1 / (c + rank)
+        for rank, h in enumerate(dedup_nodes(hits), 1):
+            score[h.node_id] += 1 / (c + rank)
     return _rescored(lists, score)
 
 # %% ../nbs/04_rerank_dedup.ipynb #c24
@@ -126,12 +140,17 @@ def fuse_convex(
     "The weighted sum of min-max scaled scores; a node missing from a list has 0 there."
     score: dict[str, float] = defaultdict(float)
     for hits, w in ((dense, 1 - weight), (sparse, weight)):
-        for v, x in _scaled({h.node_id: h.score for h in reversed(hits)}, "minmax").items(): score[v] += w * x
+        for v, x in _scaled({h.node_id: h.score for h in reversed(hits)}, "minmax").items():
+            score[v] += w * x
     return _rescored((dense, sparse), score)
+
 
 def _rescored(lists: Iterable[Sequence[Hit]], score: dict[str, float]) -> list[Hit]:
     first = {h.node_id: h for hits in reversed(list(lists)) for h in reversed(hits)}
-    return sorted((replace(h, score=score[v], source="fused") for v, h in first.items()), key=lambda h: (-h.score, h.node_id))
+    return sorted(
+        (replace(h, score=score[v], source="fused") for v, h in first.items()),
+        key=lambda h: (-h.score, h.node_id),
+    )
 
 # %% ../nbs/04_rerank_dedup.ipynb #c27
 def lift(
@@ -145,7 +164,12 @@ def lift(
     best: dict[str, Hit] = {}
     for h in hits:
         for v in (h.node_id, *up[h.node_id]):
-            if v in nodes and nodes[v].level == level and (v not in best or best[v].score < h.score): best[v] = replace(h, node_id=v, level=level)
+            if (
+                v in nodes
+                and nodes[v].level == level
+                and (v not in best or best[v].score < h.score)
+            ):
+                best[v] = replace(h, node_id=v, level=level)
     return sorted(best.values(), key=lambda h: (-h.score, h.node_id))
 
 # %% ../nbs/04_rerank_dedup.ipynb #c29
@@ -154,7 +178,8 @@ def diversify(
     weight: float,  # lambda; 0: as they are
 ) -> list[Hit]:
     "Rank so that documents take turns, the more the greater the weight; depends on scores and documents only, not on the query."
-    if not weight or not hits: return list(hits)
+    if not weight or not hits:
+        return list(hits)
     scaled, seen, key = minmax(np.array([h.score for h in hits], float)), Counter(), []
     for h, s in zip(hits, scaled):
         seen[h.doc] += 1
@@ -165,6 +190,7 @@ def diversify(
 @dataclass
 class Snippet:
     "A piece of text shown to the reader, with its address."
+
     id: str  # a node's id
     doc: str  # its document
     page: int | None  # counted from 1
@@ -178,6 +204,7 @@ class Snippet:
 @dataclass
 class Context:
     "What was found for one question."
+
     snippets: list[Snippet]  # in the order shown
     tokens: int  # of the snippets
     hits: list[Hit] = field(default_factory=list)  # ranked nodes, after dedup and cut
@@ -194,9 +221,22 @@ def _trail(meta: dict) -> str:
     h = meta.get("heading") or ""
     return " > ".join(h) if isinstance(h, (list, tuple)) else str(h)
 
-def node_snippet(n: StoredNode, score: float, text: str | None = None, nodes: list[str] | None = None) -> Snippet:
+
+def node_snippet(
+    n: StoredNode, score: float, text: str | None = None, nodes: list[str] | None = None
+) -> Snippet:
     "A node as a snippet, with its own text or another."
-    return Snippet(n.id, n.doc, n.meta.get("page"), _trail(n.meta), n.text if text is None else text, score, n.level, nodes or [n.id])
+    return Snippet(
+        n.id,
+        n.doc,
+        n.meta.get("page"),
+        _trail(n.meta),
+        n.text if text is None else text,
+        score,
+        n.level,
+        nodes or [n.id],
+    )
+
 
 def whole(
     store: TreeStore,
@@ -217,12 +257,19 @@ def siblings(
     a = b = around.index(n.id)
     left = words - len(n.text.split())
     while True:
-        ways = [i for i in (b + 1, a - 1) if 0 <= i < len(around) and len(texts[around[i]].split()) <= left]
-        if not ways: break
+        ways = [
+            i
+            for i in (b + 1, a - 1)
+            if 0 <= i < len(around) and len(texts[around[i]].split()) <= left
+        ]
+        if not ways:
+            break
         left -= len(texts[around[ways[0]]].split())
         a, b = min(a, ways[0]), max(b, ways[0])
-        if len(ways) == 2 and len(texts[around[ways[1]]].split()) <= left: left -= len(texts[around[ways[1]]].split()); a = min(a, ways[1])
-    return " ".join(texts[i] for i in around[a:b + 1]), around[a:b + 1]
+        if len(ways) == 2 and len(texts[around[ways[1]]].split()) <= left:
+            left -= len(texts[around[ways[1]]].split())
+            a = min(a, ways[1])
+    return " ".join(texts[i] for i in around[a : b + 1]), around[a : b + 1]
 
 # %% ../nbs/04_rerank_dedup.ipynb #c36
 def _page(store: TreeStore, n: StoredNode) -> tuple[str, list[str]]:
@@ -231,9 +278,11 @@ def _page(store: TreeStore, n: StoredNode) -> tuple[str, list[str]]:
     here = [p for p in pages.get((n.doc, n.meta.get("page")), ())] or [n]
     return "\n".join(p.text for p in here), [p.id for p in here]
 
+
 def _by_page(store: TreeStore) -> dict[tuple, list[StoredNode]]:
     out: dict[tuple, list[StoredNode]] = defaultdict(list)
-    for p in walk(store, ("paragraph",)): out[p.doc, p.meta.get("page")].append(p)
+    for p in walk(store, ("paragraph",)):
+        out[p.doc, p.meta.get("page")].append(p)
     return out
 
 # %% ../nbs/04_rerank_dedup.ipynb #c37
@@ -248,29 +297,48 @@ def expand(
     up = ancestors(store, nodes)
     above = store.nodes({a for s in up.values() for a in s})
     for h in hits:
-        if (n := nodes.get(h.node_id)) is None: continue
-        for s in _shown(n, h.score, store, mode, words, above, up[n.id]): out.setdefault((s.id, s.level), s)
+        if (n := nodes.get(h.node_id)) is None:
+            continue
+        for s in _shown(n, h.score, store, mode, words, above, up[n.id]):
+            out.setdefault((s.id, s.level), s)
     return list(out.values())
 
 # %% ../nbs/04_rerank_dedup.ipynb #c38
-def _shown(n: StoredNode, score: float, store: TreeStore, mode: str, words: int, above: dict, up: set[str]) -> Iterator[Snippet]:
+def _shown(
+    n: StoredNode, score: float, store: TreeStore, mode: str, words: int, above: dict, up: set[str]
+) -> Iterator[Snippet]:
     parent = above.get(n.parent)
-    section = n if n.level == "section" else next((above[a] for a in up if above[a].level == "section"), None)
+    section = (
+        n
+        if n.level == "section"
+        else next((above[a] for a in up if above[a].level == "section"), None)
+    )
     if mode == "page" and n.meta.get("page"):
         text, ids = _page(store, n)
-        yield node_snippet(replace(above.get(ids[0], n), id=ids[0], meta=n.meta, level="page"), score, text, ids)
-    elif mode in ("section", "page") and section: yield node_snippet(section, score, whole(store, section.id))
+        yield node_snippet(
+            replace(above.get(ids[0], n), id=ids[0], meta=n.meta, level="page"), score, text, ids
+        )
+    elif mode in ("section", "page") and section:
+        yield node_snippet(section, score, whole(store, section.id))
     elif mode == "siblings" and n.level == "sentence" and parent:
         text, ids = siblings(store, n, words)
         yield node_snippet(n, score, text, ids)
-    elif mode == "parent+siblings" and n.level == "sentence" and parent: yield node_snippet(parent, score)
+    elif mode == "parent+siblings" and n.level == "sentence" and parent:
+        yield node_snippet(parent, score)
     else:
         yield node_snippet(n, score)
-        if mode.startswith("parent") and parent: yield node_snippet(parent, score, parent.text if parent.level == "paragraph" else whole(store, parent.id))
+        if mode.startswith("parent") and parent:
+            yield node_snippet(
+                parent,
+                score,
+                parent.text if parent.level == "paragraph" else whole(store, parent.id),
+            )
 
 # %% ../nbs/04_rerank_dedup.ipynb #c40
 @lru_cache(maxsize=50_000)
-def _tokens(text: str) -> int: return count_tokens(text)
+def _tokens(text: str) -> int:
+    return count_tokens(text)
+
 
 def fit(
     snippets: Sequence[Snippet],  # best first
@@ -282,9 +350,14 @@ def fit(
         n = _tokens(s.text)
         if n > left and not out:
             words = s.text.split()
-            while words and count_tokens(" ".join(words)) > left: words = words[:len(words) * 9 // 10]
-            if words: s = replace(s, text=" ".join(words)); n = count_tokens(s.text)
-        if n <= left and s.text: out.append(s); left -= n
+            while words and count_tokens(" ".join(words)) > left:
+                words = words[: len(words) * 9 // 10]
+            if words:
+                s = replace(s, text=" ".join(words))
+                n = count_tokens(s.text)
+        if n <= left and s.text:
+            out.append(s)
+            left -= n
     return out
 
 # %% ../nbs/04_rerank_dedup.ipynb #c43
@@ -299,28 +372,52 @@ def search_passages(
     out: list[list[Hit]] = []
     for q, (query, v) in enumerate(zip(queries, vectors)):
         seen = signals(index, query, v, [s for s, w in weights.items() if w])
-        total = np.round(sum((weights[s] * x for s, x in seen.items()), np.zeros(len(index.passages))), 6)
+        total = np.round(
+            sum((weights[s] * x for s, x in seen.items()), np.zeros(len(index.passages))), 6
+        )
         m = min(k, len(total))
         best = np.argpartition(-total, m - 1)[:m] if m else []
         ranked = sorted((-total[i], i) for i in best)
-        out.append([Hit(p.id, float(-s), q, "fused", p.doc, p.level) for s, i in ranked for p in [index.passages[i]]])
+        out.append(
+            [
+                Hit(p.id, float(-s), q, "fused", p.doc, p.level)
+                for s, i in ranked
+                for p in [index.passages[i]]
+            ]
+        )
     return out
 
 # %% ../nbs/04_rerank_dedup.ipynb #c44
 def search_both(
-    queries: Sequence[str], vectors: np.ndarray, store: TreeStore, s: Settings, k: int,
+    queries: Sequence[str],
+    vectors: np.ndarray,
+    store: TreeStore,
+    s: Settings,
+    k: int,
 ) -> list[list[Hit]]:
     "Each query's hits by `retrieval_unit` and `fusion`."
     if s.retrieval_unit == "passage":
-        find = partial(search_passages, queries, vectors, passage_index(store, s.passage_words), k=k)
-        if s.fusion == "mix": return find(weights=parse_mix(s.mix))
-        if s.fusion == "convex": return find(weights={"dense": 1 - s.fusion_weight, "words": s.fusion_weight})
-        dense, sparse = find(weights={"dense": 1}), find(weights={"words": 1}) if s.fusion == "rrf" else []
+        find = partial(
+            search_passages, queries, vectors, passage_index(store, s.passage_words), k=k
+        )
+        if s.fusion == "mix":
+            return find(weights=parse_mix(s.mix))
+        if s.fusion == "convex":
+            return find(weights={"dense": 1 - s.fusion_weight, "words": s.fusion_weight})
+        dense, sparse = (
+            find(weights={"dense": 1}),
+            find(weights={"words": 1}) if s.fusion == "rrf" else [],
+        )
     else:
         dense = store.search(vectors, k)
-        if s.fusion in ("none", "append"): return dense
-        dense, sparse = [lift(h, store) for h in store.search(vectors, 4 * k)], store.bm25(queries, k)
-        if s.fusion != "rrf": return [fuse_convex(d, b, s.fusion_weight)[:k] for d, b in zip(dense, sparse)]
+        if s.fusion in ("none", "append"):
+            return dense
+        dense, sparse = (
+            [lift(h, store) for h in store.search(vectors, 4 * k)],
+            store.bm25(queries, k),
+        )
+        if s.fusion != "rrf":
+            return [fuse_convex(d, b, s.fusion_weight)[:k] for d, b in zip(dense, sparse)]
     return [fuse_rrf(d, b)[:k] for d, b in zip(dense, sparse)] if s.fusion == "rrf" else dense
 
 # %% ../nbs/04_rerank_dedup.ipynb #c45
@@ -328,14 +425,18 @@ def passage_index(store: TreeStore, size: int) -> PassageIndex:
     "The store's passages, built once."
     return store._cached(("passages", size), lambda: index_passages(store, size))
 
+
 def glossary(store: TreeStore) -> dict[str, str]:
     "The store's abbreviations, mined once."
     return store._cached("glossary", lambda: mine_abbreviations(store))
 
+
 def passage_snippets(hits: Sequence[Hit], index: PassageIndex) -> list[Snippet]:
     "Passages as snippets."
     found = [(h, index.passages[index.place[h.node_id]]) for h in hits if h.node_id in index.place]
-    return [Snippet(p.id, p.doc, p.page, p.heading, p.text, h.score, p.level, p.nodes) for h, p in found]
+    return [
+        Snippet(p.id, p.doc, p.page, p.heading, p.text, h.score, p.level, p.nodes) for h, p in found
+    ]
 
 # %% ../nbs/04_rerank_dedup.ipynb #c47
 def select(
@@ -348,7 +449,11 @@ def select(
     removed: list[tuple[str, str]] = []
     if s.dedup != "none":
         once = dedup_nodes(hits)
-        removed += [(v, "found by another query too") for v, n in Counter(h.node_id for h in hits).items() for _ in range(n - 1)]
+        removed += [
+            (v, "found by another query too")
+            for v, n in Counter(h.node_id for h in hits).items()
+            for _ in range(n - 1)
+        ]
         hits = once
     if s.dedup == "tree" and s.retrieval_unit == "node":
         kept = dedup_tree(hits, ancestors(store, [h.node_id for h in hits]))
@@ -360,8 +465,10 @@ def select(
 # %% ../nbs/04_rerank_dedup.ipynb #c49
 def _order(snippets: list[Snippet], s: Settings, store: TreeStore) -> list[Snippet]:
     best: dict[str, float] = {}
-    for x in snippets: best[x.doc] = max(best.get(x.doc, x.score), x.score)
-    if s.context_order == "score": return sorted(snippets, key=lambda x: -x.score)
+    for x in snippets:
+        best[x.doc] = max(best.get(x.doc, x.score), x.score)
+    if s.context_order == "score":
+        return sorted(snippets, key=lambda x: -x.score)
     keys = store._cached("places", lambda: {n.id: i for i, n in enumerate(walk(store, LEVELS))})
     return sorted(snippets, key=lambda x: (-best[x.doc], x.doc, keys.get(x.nodes[0], 0)))
 
@@ -373,10 +480,13 @@ def _without_overlap(snippets: list[Snippet], store: TreeStore) -> list[Snippet]
     place, within = list(range(len(snippets))), set()
     for i, x in enumerate(snippets):
         for a in {a for v in x.nodes for a in up[v] & whole_nodes.keys()} - set(x.nodes):
-            within.add(i); place[whole_nodes[a]] = min(place[whole_nodes[a]], i)
+            within.add(i)
+            place[whole_nodes[a]] = min(place[whole_nodes[a]], i)
     out, used = [], set()
     for i in sorted(set(range(len(snippets))) - within, key=lambda i: (place[i], i)):
-        if not used & set(snippets[i].nodes): out.append(snippets[i]); used |= set(snippets[i].nodes)
+        if not used & set(snippets[i].nodes):
+            out.append(snippets[i])
+            used |= set(snippets[i].nodes)
     return out
 
 # %% ../nbs/04_rerank_dedup.ipynb #c51
@@ -386,27 +496,41 @@ def show(
     s: Settings,
 ) -> list[Snippet]:  # within the budget, in the order shown
     "Expand the hits, drop what would be shown twice, fill the budget."
-    if s.retrieval_unit == "passage" and s.expand not in ("section", "page"): out = passage_snippets(hits, passage_index(store, s.passage_words))
+    if s.retrieval_unit == "passage" and s.expand not in ("section", "page"):
+        out = passage_snippets(hits, passage_index(store, s.passage_words))
     else:
         out = expand(hits, store, s.expand, s.passage_words)
-        if s.dedup == "tree": out = _without_overlap(out, store)
+        if s.dedup == "tree":
+            out = _without_overlap(out, store)
     out = fit(out, s.context_tokens)
     return _order(out, s, store) if s.context_order == "document" else out
 
 # %% ../nbs/04_rerank_dedup.ipynb #c53
 class StepModels:
     "One model to the outside; each kind of request goes to its own."
+
     def __init__(
         self,
         own: dict[str, Any],  # kind (plan | rerank) -> model
         other: Any = None,  # a model for all other kinds
     ):
-        self.own, self.other, self.name = own, other, " + ".join(dict.fromkeys(getattr(m, "name", "a model") for m in [*own.values(), other] if m is not None))
+        self.own, self.other, self.name = (
+            own,
+            other,
+            " + ".join(
+                dict.fromkeys(
+                    getattr(m, "name", "a model") for m in [*own.values(), other] if m is not None
+                )
+            ),
+        )
 
     def complete(self, request: Any) -> Any:
         "Pass the request on."
         model = self.own.get(request.kind, self.other)
-        if model is None: raise KohakuRAGError(f"no model for requests of kind {request.kind}; name one with --llm")
+        if model is None:
+            raise KohakuRAGError(
+                f"no model for requests of kind {request.kind}; name one with --llm"
+            )
         return model.complete(request)
 
 # %% ../nbs/04_rerank_dedup.ipynb #c54
@@ -416,11 +540,17 @@ def step_models(
 ) -> Any:  # a chat model, or None if no step asks one
     "The model that retrieval asks."
     asks = {"plan": s.planner == "llm", "rerank": bool(s.llm_rerank) or s.navigate == "llm"}
-    from kohakurag.llm import ReplayModel, get_llm
-    if llm is None and any(asks.values()) and s.llm != "offline": llm = get_llm(s.llm, s)
+    from kohakurag.models.chat import ReplayModel, get_llm
+
+    if llm is None and any(asks.values()) and s.llm != "offline":
+        llm = get_llm(s.llm, s)
     names = {k: n for k, n in (("plan", s.planner_llm), ("rerank", s.rerank_llm)) if n and asks[k]}
-    if not names or isinstance(llm, ReplayModel): return llm
-    if llm is None and asks["rerank"] and "rerank" not in names: raise KohakuRAGError("grading and navigating need a model, and only the planner has one; name it with --rerank-llm or --llm")
+    if not names or isinstance(llm, ReplayModel):
+        return llm
+    if llm is None and asks["rerank"] and "rerank" not in names:
+        raise KohakuRAGError(
+            "grading and navigating need a model, and only the planner has one; name it with --rerank-llm or --llm"
+        )
     made = {n: get_llm(n, s) for n in names.values()}
     return StepModels({k: made[n] for k, n in names.items()}, llm)
 
@@ -440,19 +570,40 @@ def retrieve(
     hits, removed = select(found, store, s)
     log: list[dict] = []
     if s.llm_rerank or s.navigate != "none":
-        from kohakurag.retrieval_beyond import refine
-        hits, log = refine(question, hits, store, s, llm, lambda q: search_both([q], embedder.embed_queries([q]), store, s, s.top_k)[0])
+        from kohakurag.beyond.retrieval import refine
+
+        hits, log = refine(
+            question,
+            hits,
+            store,
+            s,
+            llm,
+            lambda q: search_both([q], embedder.embed_queries([q]), store, s, s.top_k)[0],
+        )
     final = s.top_k_final or len(hits)
     hits, removed = hits[:final], removed + [(h.node_id, "below top_k_final") for h in hits[final:]]
-    best = sorted(hits, key=lambda h: -h.score) if s.diversity else hits  # shown best first, whatever turn a document had to take
+    best = (
+        sorted(hits, key=lambda h: -h.score) if s.diversity else hits
+    )  # shown best first, whatever turn a document had to take
     extra = store.bm25([question], s.bm25_top_k)[0] if s.fusion == "append" and s.bm25_top_k else []
     snippets = show(append(best, extra, s.bm25_top_k) if extra else best, store, s)
     hits = append(hits, extra, s.bm25_top_k) if extra else hits
-    return Context(snippets, sum(_tokens(x.text) for x in snippets), hits, plan.queries, plan, removed, found, log, time.perf_counter() - start)
+    return Context(
+        snippets,
+        sum(_tokens(x.text) for x in snippets),
+        hits,
+        plan.queries,
+        plan,
+        removed,
+        found,
+        log,
+        time.perf_counter() - start,
+    )
 
 # %% ../nbs/04_rerank_dedup.ipynb #c57
 class Retriever:
     "An index opened once, for many questions."
+
     def __init__(
         self,
         db: str | Path,  # the index file
@@ -464,13 +615,22 @@ class Retriever:
         self.llm = step_models(s, llm)
         self.store = open_store(db, s, embedder=embedder)
         self.embedder = embedder or embedder_from(s)
-        from kohakurag.figures import image_embedder  # a later lesson: figures are hung on the context
+        from kohakurag.beyond.figures import (
+            image_embedder,
+        )  # a later lesson: figures are hung on the context
+
         self.images = image_embedder(self.settings)
 
     def retrieve(self, question: str, top_k: int | None = None) -> Context:
         "The context of one question, with its figures (`media`)."
-        from kohakurag.figures import attach_media
-        return attach_media(retrieve(question, self.store, self.embedder, self.settings, self.llm, top_k), self.store, self.settings, self.images)
+        from kohakurag.beyond.figures import attach_media
+
+        return attach_media(
+            retrieve(question, self.store, self.embedder, self.settings, self.llm, top_k),
+            self.store,
+            self.settings,
+            self.images,
+        )
 
     def retrieve_many(self, questions: Iterable[str]) -> list[Context]:
         "The contexts of many questions, in their order."
@@ -483,17 +643,30 @@ def context_line(
     c: Context,
 ) -> dict:  # id, question, queries, nodes, snippets, tokens, seconds
     "A context as a line of the file."
-    return {"id": id, "question": question, "queries": c.queries,
-            "nodes": [{"id": h.node_id, "doc": h.doc, "level": h.level, "score": round(h.score, 6)} for h in c.hits],
-            "snippets": [{"id": s.id, "doc": s.doc, "page": s.page, "text": s.text} for s in c.snippets],
-            "tokens": c.tokens, "seconds": round(c.seconds, 4)}
+    return {
+        "id": id,
+        "question": question,
+        "queries": c.queries,
+        "nodes": [
+            {"id": h.node_id, "doc": h.doc, "level": h.level, "score": round(h.score, 6)}
+            for h in c.hits
+        ],
+        "snippets": [
+            {"id": s.id, "doc": s.doc, "page": s.page, "text": s.text} for s in c.snippets
+        ],
+        "tokens": c.tokens,
+        "seconds": round(c.seconds, 4),
+    }
+
 
 def _done(out: Path) -> dict[str, str]:
     "Complete lines of an earlier run, by question id."
     lines: dict[str, str] = {}
     for line in out.read_text("utf-8").splitlines() if out.exists() else ():
-        try: lines[json.loads(line)["id"]] = line
-        except (ValueError, KeyError, TypeError): pass
+        try:
+            lines[json.loads(line)["id"]] = line
+        except (ValueError, KeyError, TypeError):
+            pass
     return lines
 
 # %% ../nbs/04_rerank_dedup.ipynb #c76
@@ -506,12 +679,18 @@ def retrieve_file(
     "The contexts of a file of questions, one line each, in the file's order."
     rows = read_rows(questions, required=("id", "question"), unique="id")
     done = _done(Path(out)) if resume else {}
-    try: f = open(out, "w", encoding="utf-8")
-    except OSError as e: raise KohakuRAGError(f"{out}: cannot be written ({e.strerror}); choose another place") from None
+    try:
+        f = open(out, "w", encoding="utf-8")
+    except OSError as e:
+        raise KohakuRAGError(
+            f"{out}: cannot be written ({e.strerror}); choose another place"
+        ) from None
     with f:
         for r in rows:
-            if r["id"] in done: f.write(done[r["id"]] + "\n")
+            if r["id"] in done:
+                f.write(done[r["id"]] + "\n")
         for r in progress([r for r in rows if r["id"] not in done], label="retrieve"):
             line = context_line(r["id"], r["question"], retriever.retrieve(r["question"]))
-            f.write(json.dumps(line, ensure_ascii=False) + "\n"); f.flush()
+            f.write(json.dumps(line, ensure_ascii=False) + "\n")
+            f.flush()
     return len(rows)

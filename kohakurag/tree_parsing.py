@@ -16,41 +16,69 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Iterable, Iterator, Sequence
 from .core import COLORS, KohakuRAGError, decode, data_dir, shared_dir, use_style
-from .text_units import (CAPTION, NUMBERING, Unit, clean_text, heading_level, in_sequence,
-                                  is_reference_heading, rebuild_pages, split_sentences)
+from kohakurag.parsing.text_units import (
+    CAPTION,
+    NUMBERING,
+    Unit,
+    clean_text,
+    heading_level,
+    in_sequence,
+    is_reference_heading,
+    rebuild_pages,
+    split_sentences,
+)
 
 # %% ../nbs/00_tree_parsing.ipynb #c6
 @dataclass
 class Node:
     "One node of a document tree."
-    id: str # `doc:sec1:p2:s3`, counted from 1 within the parent
-    level: str # document | section | paragraph | sentence
-    text: str # its own words: a document's title, a section's heading, a paragraph, a sentence
-    children: list["Node"] = field(default_factory=list) # in reading order
-    meta: dict[str, Any] = field(default_factory=dict) # page, bbox, heading, attachment_type …
+
+    id: str  # `doc:sec1:p2:s3`, counted from 1 within the parent
+    level: str  # document | section | paragraph | sentence
+    text: str  # its own words: a document's title, a section's heading, a paragraph, a sentence
+    children: list["Node"] = field(default_factory=list)  # in reading order
+    meta: dict[str, Any] = field(default_factory=dict)  # page, bbox, heading, attachment_type …
 
     def walk(self) -> Iterator["Node"]:
         "This node and all below it, in reading order."
         yield self
-        for c in self.children: yield from c.walk()
+        for c in self.children:
+            yield from c.walk()
 
-    def leaves(self) -> list["Node"]: return [n for n in self.walk() if not n.children]
+    def leaves(self) -> list["Node"]:
+        return [n for n in self.walk() if not n.children]
 
     def full_text(self) -> str:
         "The words of the whole subtree, headings included; blank lines between."
-        if self.level in ("paragraph", "sentence"): return self.text
+        if self.level in ("paragraph", "sentence"):
+            return self.text
         return "\n\n".join(t for t in [self.text, *(c.full_text() for c in self.children)] if t)
 
-    def __repr__(self) -> str: return f"Node({self.id!r}, {self.level}, {self.text[:40]!r}, {len(self.children)} children)"
+    def __repr__(self) -> str:
+        return f"Node({self.id!r}, {self.level}, {self.text[:40]!r}, {len(self.children)} children)"
 
 # %% ../nbs/00_tree_parsing.ipynb #c7
 def _to_dict(self: Node) -> dict[str, Any]:
     "Plain dicts and lists, for JSON."
-    return {"id": self.id, "level": self.level, "text": self.text, "meta": self.meta, "children": [c.to_dict() for c in self.children]}
+    return {
+        "id": self.id,
+        "level": self.level,
+        "text": self.text,
+        "meta": self.meta,
+        "children": [c.to_dict() for c in self.children],
+    }
+
 
 def _from_dict(d: dict[str, Any]) -> Node:
     "The inverse of `to_dict`."
-    return Node(d["id"], d["level"], d["text"], [_from_dict(c) for c in d.get("children", [])], d.get("meta", {}))
+    return Node(
+        d["id"],
+        d["level"],
+        d["text"],
+        [_from_dict(c) for c in d.get("children", [])],
+        d.get("meta", {}),
+    )
+
 
 Node.to_dict, Node.from_dict = _to_dict, staticmethod(_from_dict)
 
@@ -59,12 +87,15 @@ def tree_to_json(tree: Node) -> str:
     "A tree as JSON text."
     return json.dumps(tree.to_dict(), ensure_ascii=False)
 
+
 def tree_from_json(text: str) -> Node:
     "The tree of `tree_to_json`."
     return Node.from_dict(json.loads(text))
 
 # %% ../nbs/00_tree_parsing.ipynb #c13
-PARSER_VERSION = "7" # raised whenever trees come out differently, so that an index knows what to parse again
+PARSER_VERSION = (
+    "7"  # raised whenever trees come out differently, so that an index knows what to parse again
+)
 
 # %% ../nbs/00_tree_parsing.ipynb #c14
 class ParseError(KohakuRAGError):
@@ -72,60 +103,109 @@ class ParseError(KohakuRAGError):
 
 # %% ../nbs/00_tree_parsing.ipynb #c15
 def build_tree(
-    doc: str, # document id
-    title: str, # its title
-    units: Sequence[Unit], # pieces in reading order
-    meta: dict | None = None, # of the document
-) -> Node: # the document node
+    doc: str,  # document id
+    title: str,  # its title
+    units: Sequence[Unit],  # pieces in reading order
+    meta: dict | None = None,  # of the document
+) -> Node:  # the document node
     "Sections from headings, paragraphs from the other pieces, sentences from paragraphs; ids counted from 1 within the parent."
     root = Node(doc, "document", title, [], {"title": title, **(meta or {})})
-    trail: list[tuple[int, str]] = []; section = None
+    trail: list[tuple[int, str]] = []
+    section = None
     for u in units:
         if u.kind == "heading" or section is None:
-            if u.kind == "heading": trail = [t for t in trail if t[0] < u.level] + [(u.level, u.text)]
+            if u.kind == "heading":
+                trail = [t for t in trail if t[0] < u.level] + [(u.level, u.text)]
             head = u.text if u.kind == "heading" else ""
-            m = {"page": u.page, "heading": head, "heading_level": u.level if head else 0, "trail": [t for _, t in trail]}
-            section = Node(f"{doc}:sec{len(root.children) + 1}", "section", head, [], {**m, **_bbox(u)}); root.children.append(section)
-            if u.kind == "heading": continue
-        if u.kind in ("text", "list") and trail and is_reference_heading(trail[-1][1]): u = u._replace(kind="reference")
+            m = {
+                "page": u.page,
+                "heading": head,
+                "heading_level": u.level if head else 0,
+                "trail": [t for _, t in trail],
+            }
+            section = Node(
+                f"{doc}:sec{len(root.children) + 1}", "section", head, [], {**m, **_bbox(u)}
+            )
+            root.children.append(section)
+            if u.kind == "heading":
+                continue
+        if u.kind in ("text", "list") and trail and is_reference_heading(trail[-1][1]):
+            u = u._replace(kind="reference")
         parts = _parts(u.marks)
-        p = Node(f"{section.id}:p{len(section.children) + 1}", "paragraph", u.text, [], {"page": u.page, **_bbox(u), **parts, "heading": [t for _, t in trail], "kind": u.kind})
-        p.meta |= {**({"attachment_type": u.kind} if u.kind in ("image", "table") else {}), **u.meta}
+        p = Node(
+            f"{section.id}:p{len(section.children) + 1}",
+            "paragraph",
+            u.text,
+            [],
+            {"page": u.page, **_bbox(u), **parts, "heading": [t for _, t in trail], "kind": u.kind},
+        )
+        p.meta |= {
+            **({"attachment_type": u.kind} if u.kind in ("image", "table") else {}),
+            **u.meta,
+        }
         for n, (s, page, box, marks) in enumerate(_sentences(u), 1):
-            p.children.append(Node(f"{p.id}:s{n}", "sentence", s, [], {"page": page, **({"bbox": box} if box else {}), **(parts and _parts(marks))}))
+            p.children.append(
+                Node(
+                    f"{p.id}:s{n}",
+                    "sentence",
+                    s,
+                    [],
+                    {"page": page, **({"bbox": box} if box else {}), **(parts and _parts(marks))},
+                )
+            )
         section.children.append(p)
     return root
 
 # %% ../nbs/00_tree_parsing.ipynb #c17
 def _sentences(u: Unit) -> list[tuple[str, int, list | None, tuple]]:
     "(sentence, page, box, its lines): a reference, a formula, a piece of code is one; rows of labels are joined until they say something."
-    if u.kind in ("reference", "formula", "code"): texts = [" ".join(u.text.split())]
-    elif u.kind in ("table", "image"): texts = u.said or _group(u.text.split("\n"))
-    else: texts = split_sentences(u.text)
-    if not u.marks: return [(t, u.page, [round(v, 1) for v in u.bbox] or None, ()) for t in texts]
-    out, at, k = [], 0, 0; ends = [n for n, *_ in u.marks[1:]] + [10**9] # where in the text each line ends
+    if u.kind in ("reference", "formula", "code"):
+        texts = [" ".join(u.text.split())]
+    elif u.kind in ("table", "image"):
+        texts = u.said or _group(u.text.split("\n"))
+    else:
+        texts = split_sentences(u.text)
+    if not u.marks:
+        return [(t, u.page, [round(v, 1) for v in u.bbox] or None, ()) for t in texts]
+    out, at, k = [], 0, 0
+    ends = [n for n, *_ in u.marks[1:]] + [10**9]  # where in the text each line ends
     for t in texts:
-        at = max(at, u.text.find(t, at)); end = at + len(t)
-        while k and ends[k - 1] > at: k -= 1
-        while ends[k] <= at: k += 1
+        at = max(at, u.text.find(t, at))
+        end = at + len(t)
+        while k and ends[k - 1] > at:
+            k -= 1
+        while ends[k] <= at:
+            k += 1
         last = k
-        while ends[last] < end: last += 1
+        while ends[last] < end:
+            last += 1
         page = u.marks[k][1]
-        marks = u.marks[k:last + 1]; out.append((t, page, _union([b for _, p, b in marks if p == page]), marks)); at = end
+        marks = u.marks[k : last + 1]
+        out.append((t, page, _union([b for _, p, b in marks if p == page]), marks))
+        at = end
     return out
 
 # %% ../nbs/00_tree_parsing.ipynb #c18
 def _bbox(u: Unit) -> dict:
     return {"bbox": [round(v, 1) for v in u.bbox]} if u.bbox else {}
 
+
 def _parts(marks: Sequence[tuple]) -> dict:
     "`boxes`, a [page, x0, y0, x1, y1] for each column or page that printed lines run through, if there are several."
-    out: list[list] = []; last = 0.0
+    out: list[list] = []
+    last = 0.0
     for _, page, (x0, y0, x1, y1) in marks:
-        if out and out[-1][0] == page and (abs(y0 - last) < y1 - y0 or y0 > last and x0 < out[-1][3] and out[-1][1] < x1): out[-1] = [page, *_union([out[-1][1:], (x0, y0, x1, y1)])]
-        else: out.append([page, *_union([(x0, y0, x1, y1)])])
+        if (
+            out
+            and out[-1][0] == page
+            and (abs(y0 - last) < y1 - y0 or y0 > last and x0 < out[-1][3] and out[-1][1] < x1)
+        ):
+            out[-1] = [page, *_union([out[-1][1:], (x0, y0, x1, y1)])]
+        else:
+            out.append([page, *_union([(x0, y0, x1, y1)])])
         last = y0
     return {"boxes": out} if len(out) > 1 else {}
+
 
 def _union(boxes: Sequence[Sequence[float]]) -> list[float]:
     x0, y0, x1, y1 = zip(*boxes)
@@ -134,57 +214,93 @@ def _union(boxes: Sequence[Sequence[float]]) -> list[float]:
 # %% ../nbs/00_tree_parsing.ipynb #c19
 def _group(rows: Sequence[str], least: int = 8, most: int = 40) -> list[str]:
     "Rows of few words joined, so that no sentence is a bare tick label."
-    out: list[str] = []; now: list[str] = []
+    out: list[str] = []
+    now: list[str] = []
     for r in rows:
         n = len(r.split())
-        if now and sum(len(x.split()) for x in now) + n > most: out.append(" ".join(now)); now = []
+        if now and sum(len(x.split()) for x in now) + n > most:
+            out.append(" ".join(now))
+            now = []
         now.append(r)
-        if n >= least: out.append(" ".join(now)); now = []
+        if n >= least:
+            out.append(" ".join(now))
+            now = []
     if now:
-        if out and sum(len(x.split()) for x in now) < 4: out[-1] += " " + " ".join(now)
-        else: out.append(" ".join(now))
+        if out and sum(len(x.split()) for x in now) < 4:
+            out[-1] += " " + " ".join(now)
+        else:
+            out.append(" ".join(now))
     return out
 
 # %% ../nbs/00_tree_parsing.ipynb #c25
-SUFFIXES = {".pdf", ".md", ".markdown", ".html", ".htm", ".xhtml", ".txt", ".text", ".json", ".docx"}
+SUFFIXES = {
+    ".pdf",
+    ".md",
+    ".markdown",
+    ".html",
+    ".htm",
+    ".xhtml",
+    ".txt",
+    ".text",
+    ".json",
+    ".docx",
+}
+
 
 def find_files(
-    paths: Iterable[str | Path], # files and folders
-) -> list[Path]: # the readable files, sorted, each once
+    paths: Iterable[str | Path],  # files and folders
+) -> list[Path]:  # the readable files, sorted, each once
     "Every document under the given paths; a file named outright is kept whatever its suffix."
     out: dict[Path, None] = {}
     for p in [paths] if isinstance(paths, (str, Path)) else paths:
         p = Path(p)
         if p.is_dir():
             for f in sorted(p.rglob("*")):
-                if f.is_file() and f.suffix.lower() in SUFFIXES and not any(x.startswith(".") for x in f.relative_to(p).parts): out[f] = None
-        elif p.is_file(): out[p] = None
-        else: raise KohakuRAGError(f"{p}: no such file or folder; check the path")
-    if not out: raise KohakuRAGError(f"{', '.join(map(str, paths)) if not isinstance(paths, (str, Path)) else paths}: no document here (looked for {' '.join(sorted(SUFFIXES))})")
+                if (
+                    f.is_file()
+                    and f.suffix.lower() in SUFFIXES
+                    and not any(x.startswith(".") for x in f.relative_to(p).parts)
+                ):
+                    out[f] = None
+        elif p.is_file():
+            out[p] = None
+        else:
+            raise KohakuRAGError(f"{p}: no such file or folder; check the path")
+    if not out:
+        raise KohakuRAGError(
+            f"{', '.join(map(str, paths)) if not isinstance(paths, (str, Path)) else paths}: no document here (looked for {' '.join(sorted(SUFFIXES))})"
+        )
     return list(out)
 
 # %% ../nbs/00_tree_parsing.ipynb #c26
 def _own_id(f: Path) -> str:
     "The `document_id` of a payload, else the file's stem."
     if f.suffix.lower() == ".json":
-        try: head = f.read_bytes()[:4000].decode("utf-8", "replace")
-        except OSError: head = ""
+        try:
+            head = f.read_bytes()[:4000].decode("utf-8", "replace")
+        except OSError:
+            head = ""
         m = re.search(r'"document_id"\s*:\s*("(?:[^"\\]|\\.)*")', head)
-        if m: return json.loads(m.group(1))
+        if m:
+            return json.loads(m.group(1))
     return f.stem
 
 # %% ../nbs/00_tree_parsing.ipynb #c27
 def assign_doc_ids(
-    files: Sequence[Path], # files to index together
-) -> dict[Path, str]: # an id for each, all different
+    files: Sequence[Path],  # files to index together
+) -> dict[Path, str]:  # an id for each, all different
     "A file's id is its stem (a payload's its `document_id`). Those that share one get as many parent folders in front as tell them apart; then the suffix; then a number."
     ids = {f: _own_id(f) for f in files}
+
     def clash() -> dict[str, list[Path]]:
         groups = defaultdict(list)
-        for f, i in ids.items(): groups[i].append(f)
+        for f, i in ids.items():
+            groups[i].append(f)
         return {i: fs for i, fs in groups.items() if len(fs) > 1}
+
     for depth in range(1, 12):
-        if not (bad := clash()): return ids
+        if not (bad := clash()):
+            return ids
         for fs in bad.values():
             for f in fs:
                 parts = f.absolute().parts[:-1]
@@ -193,16 +309,22 @@ def assign_doc_ids(
         for n, f in enumerate(fs):
             ids[f] += f.suffix if f.suffix.lower() != ".json" or n else ""
     for fs in clash().values():
-        for n, f in enumerate(fs[1:], 2): ids[f] += f"-{n}"
+        for n, f in enumerate(fs[1:], 2):
+            ids[f] += f"-{n}"
     return ids
 
 # %% ../nbs/00_tree_parsing.ipynb #c30
 def _read(path: str | Path) -> bytes:
-    try: data = Path(path).read_bytes()
-    except FileNotFoundError: raise ParseError(f"{path}: no such file") from None
-    except OSError as e: raise ParseError(f"{path}: cannot be read ({e.strerror})") from None
-    if not data: raise ParseError(f"{Path(path).name}: the file is empty (0 bytes); fetch it again")
+    try:
+        data = Path(path).read_bytes()
+    except FileNotFoundError:
+        raise ParseError(f"{path}: no such file") from None
+    except OSError as e:
+        raise ParseError(f"{path}: cannot be read ({e.strerror})") from None
+    if not data:
+        raise ParseError(f"{Path(path).name}: the file is empty (0 bytes); fetch it again")
     return data
+
 
 def _first_line(e: Exception) -> str:
     return (" ".join(str(e).split()) or type(e).__name__)[:120]
@@ -211,27 +333,56 @@ def _first_line(e: Exception) -> str:
 def open_pdf(data: bytes, name: str, password: str | None = None) -> Any:
     "A `pymupdf.Document`, or a `ParseError` that says in one line why not."
     import pymupdf
-    pymupdf.TOOLS.mupdf_display_errors(False); pymupdf.TOOLS.mupdf_display_warnings(False)
+
+    pymupdf.TOOLS.mupdf_display_errors(False)
+    pymupdf.TOOLS.mupdf_display_warnings(False)
     if b"%PDF" not in data[:1024] and not data.lstrip()[:5].startswith(b"%"):
         raise ParseError(f"{name}: not a PDF (it does not begin with %PDF); fetch it again")
-    try: doc = pymupdf.open(stream=data, filetype="pdf")
-    except Exception as e: raise ParseError(f"{name}: not a readable PDF ({_first_line(e)}); repair it or fetch it again") from None
+    try:
+        doc = pymupdf.open(stream=data, filetype="pdf")
+    except Exception as e:
+        raise ParseError(
+            f"{name}: not a readable PDF ({_first_line(e)}); repair it or fetch it again"
+        ) from None
     if doc.needs_pass and not doc.authenticate(password or ""):
-        raise ParseError(f"{name}: {'the password given does not open it' if password else 'encrypted, needs a password'}; give the right one with --password")
-    try: n = len(doc)
-    except Exception as e: raise ParseError(f"{name}: its page list is damaged ({_first_line(e)}); repair it or fetch it again") from None
-    if not n: raise ParseError(f"{name}: no page can be read from it ({'damaged beyond repair' if doc.is_repaired else 'it has 0 pages'}); fetch it again")
+        raise ParseError(
+            f"{name}: {'the password given does not open it' if password else 'encrypted, needs a password'}; give the right one with --password"
+        )
+    try:
+        n = len(doc)
+    except Exception as e:
+        raise ParseError(
+            f"{name}: its page list is damaged ({_first_line(e)}); repair it or fetch it again"
+        ) from None
+    if not n:
+        raise ParseError(
+            f"{name}: no page can be read from it ({'damaged beyond repair' if doc.is_repaired else 'it has 0 pages'}); fetch it again"
+        )
     return doc
 
 # %% ../nbs/00_tree_parsing.ipynb #c32
 def _unit(b: Any) -> Unit:
     "A block of the layout as a unit of the tree."
-    from kohakurag.pdf_layout import markdown_table, row_sentences
+    from kohakurag.parsing.layout import markdown_table, row_sentences
+
     meta = {k: v for k, v in (("caption", b.caption), ("number", b.number)) if v}
     if b.kind in ("table", "image"):
         body = markdown_table(b.rows, b.head) if b.rows else b.inner
-        said = row_sentences(b.rows, b.head, b.number) if b.rows else _group(b.inner.split("\n")) if b.inner else []
-        return Unit(b.kind, "\n".join(t for t in (b.caption, body) if t), b.page, said=tuple([*split_sentences(b.caption), *said]), bbox=b.bbox, meta=meta)
+        said = (
+            row_sentences(b.rows, b.head, b.number)
+            if b.rows
+            else _group(b.inner.split("\n"))
+            if b.inner
+            else []
+        )
+        return Unit(
+            b.kind,
+            "\n".join(t for t in (b.caption, body) if t),
+            b.page,
+            said=tuple([*split_sentences(b.caption), *said]),
+            bbox=b.bbox,
+            meta=meta,
+        )
     marks = tuple((o, l.page, l.bbox) for o, l in zip(b.starts, b.lines))
     return Unit(b.kind, b.text, b.page, b.level, bbox=b.bbox, marks=marks, meta=meta)
 
@@ -242,155 +393,276 @@ def _note(doc: Any, lay: Any) -> str:
     if lay.empty:
         pictures = 0
         for n in lay.empty[:50]:
-            try: pictures += len(doc[n - 1].get_images())
-            except Exception: pass
-        said.append(f"no text layer on {len(lay.empty)} of {lay.pages} pages ({f'{pictures} images' if pictures else 'no images'})")
-    if lay.failed: said.append(f"{len(lay.failed)} pages cannot be read")
-    if lay.garbled: said.append(f"unreadable text on {len(lay.garbled)} pages (a font without a true encoding)")
-    if lay.doubtful: said.append(f"doubtful text on {len(lay.doubtful)} pages (a failed OCR?)")
+            try:
+                pictures += len(doc[n - 1].get_images())
+            except Exception:
+                pass
+        said.append(
+            f"no text layer on {len(lay.empty)} of {lay.pages} pages ({f'{pictures} images' if pictures else 'no images'})"
+        )
+    if lay.failed:
+        said.append(f"{len(lay.failed)} pages cannot be read")
+    if lay.garbled:
+        said.append(f"unreadable text on {len(lay.garbled)} pages (a font without a true encoding)")
+    if lay.doubtful:
+        said.append(f"doubtful text on {len(lay.doubtful)} pages (a failed OCR?)")
     return "; ".join(said)
 
-def _finish(tree: Node, path: Path, parser: str, data: bytes, pages: int, empty: list[int], failed: list) -> Node:
-    tree.meta |= {"file": Path(path).name, "sha256": hashlib.sha256(data).hexdigest(), "parser": parser, "parser_version": PARSER_VERSION,
-                  "coverage": {"pages": pages, "empty_pages": empty, "characters": sum(len(p.text) for s in tree.children for p in [s, *s.children]), "failed_pages": failed}}
+
+def _finish(
+    tree: Node, path: Path, parser: str, data: bytes, pages: int, empty: list[int], failed: list
+) -> Node:
+    tree.meta |= {
+        "file": Path(path).name,
+        "sha256": hashlib.sha256(data).hexdigest(),
+        "parser": parser,
+        "parser_version": PARSER_VERSION,
+        "coverage": {
+            "pages": pages,
+            "empty_pages": empty,
+            "characters": sum(len(p.text) for s in tree.children for p in [s, *s.children]),
+            "failed_pages": failed,
+        },
+    }
     return tree
 
 # %% ../nbs/00_tree_parsing.ipynb #c34
 @contextmanager
 def _no_collection() -> Iterator[None]:
     "Python looks for cycles after every few hundred new objects; a page makes thousands, and none of them is in one."
-    on = gc.isenabled(); gc.disable()
-    try: yield
+    on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
     finally:
-        if on: gc.enable()
+        if on:
+            gc.enable()
 
 # %% ../nbs/00_tree_parsing.ipynb #c35
 @_no_collection()
 def parse_pdf(
-    path: str | Path, # the file
-    doc_id: str | None = None, # None: its stem
-    password: str | None = None, # if it is encrypted
-    figures: bool = True, # make nodes of figures
-) -> Node: # the document node
+    path: str | Path,  # the file
+    doc_id: str | None = None,  # None: its stem
+    password: str | None = None,  # if it is encrypted
+    figures: bool = True,  # make nodes of figures
+) -> Node:  # the document node
     "A PDF by its layout (Appendix A of the paper, with the rules that work)."
-    from kohakurag.pdf_layout import layout, _why
-    data = _read(path); name = Path(path).name
+    from kohakurag.parsing.layout import layout, _why
+
+    data = _read(path)
+    name = Path(path).name
     doc = open_pdf(data, name, password)
     try:
         lay = layout(doc, figures)
-    except Exception as e: raise ParseError(f"{name}: cannot be laid out: {_why(e)}; report it, and leave the file out") from None
-    if len(lay.failed) == lay.pages: raise ParseError(f"{name}: none of its {lay.pages} pages can be read ({next(iter(lay.failed.values()))}); repair it or fetch it again")
-    title = lay.title or clean_text(((doc.metadata or {}).get("title") or "").strip()) or Path(path).stem
-    tree = build_tree(doc_id or Path(path).stem, title, [_unit(b) for b in lay.blocks if b.text or b.inner or b.caption or b.rows])
+    except Exception as e:
+        raise ParseError(
+            f"{name}: cannot be laid out: {_why(e)}; report it, and leave the file out"
+        ) from None
+    if len(lay.failed) == lay.pages:
+        raise ParseError(
+            f"{name}: none of its {lay.pages} pages can be read ({next(iter(lay.failed.values()))}); repair it or fetch it again"
+        )
+    title = (
+        lay.title
+        or clean_text(((doc.metadata or {}).get("title") or "").strip())
+        or Path(path).stem
+    )
+    tree = build_tree(
+        doc_id or Path(path).stem,
+        title,
+        [_unit(b) for b in lay.blocks if b.text or b.inner or b.caption or b.rows],
+    )
     tree = _finish(tree, path, "pdf", data, lay.pages, lay.empty, sorted(lay.failed))
-    if lay.failed: tree.meta["coverage"]["errors"] = {str(k): v for k, v in lay.failed.items()}
-    if lay.garbled: tree.meta["coverage"]["unreadable_pages"] = lay.garbled
-    if lay.doubtful: tree.meta["coverage"]["doubtful_pages"] = lay.doubtful
+    if lay.failed:
+        tree.meta["coverage"]["errors"] = {str(k): v for k, v in lay.failed.items()}
+    if lay.garbled:
+        tree.meta["coverage"]["unreadable_pages"] = lay.garbled
+    if lay.doubtful:
+        tree.meta["coverage"]["doubtful_pages"] = lay.doubtful
     tree.meta["coverage"]["note"] = _note(doc, lay)
     return tree
 
 # %% ../nbs/00_tree_parsing.ipynb #c37
 def outline(
-    node: Node, # a document node
-    depth: int = 3, # levels shown
-    width: int = 90, # letters shown of each text
-) -> str: # one line a node
+    node: Node,  # a document node
+    depth: int = 3,  # levels shown
+    width: int = 90,  # letters shown of each text
+) -> str:  # one line a node
     "A tree as indented text."
     levels = ["document", "section", "paragraph", "sentence"]
-    return "\n".join(f"{'  ' * levels.index(n.level)}{n.id}  {' '.join(n.text.split())[:width]}" for n in node.walk() if levels.index(n.level) < depth)
+    return "\n".join(
+        f"{'  ' * levels.index(n.level)}{n.id}  {' '.join(n.text.split())[:width]}"
+        for n in node.walk()
+        if levels.index(n.level) < depth
+    )
 
 # %% ../nbs/00_tree_parsing.ipynb #c40
 def draw_tree(
-    node: Node, # a document node, or any other
-    most: int = 4, # children drawn of each node; more are counted
-    width: int = 44, # letters shown of each text
-) -> Any: # a matplotlib figure
+    node: Node,  # a document node, or any other
+    most: int = 4,  # children drawn of each node; more are counted
+    width: int = 44,  # letters shown of each text
+) -> Any:  # a matplotlib figure
     "The tree as a picture, root on the left, levels in their colours."
-    plt = use_style(); rows: list[tuple] = []
+    plt = use_style()
+    rows: list[tuple] = []
+
     def place(n: Node, depth: int) -> float:
-        shown = n.children[:most]; ys = [place(c, depth + 1) for c in shown]
-        if len(n.children) > most: rows.append((depth + 1, y := len(leaf), None, f"… {len(n.children) - most} more")); leaf.append(0); ys.append(y)
+        shown = n.children[:most]
+        ys = [place(c, depth + 1) for c in shown]
+        if len(n.children) > most:
+            rows.append((depth + 1, y := len(leaf), None, f"… {len(n.children) - most} more"))
+            leaf.append(0)
+            ys.append(y)
         links_to = list(ys)
-        if not ys: leaf.append(0); ys = [len(leaf) - 1]
-        y = sum(ys) / len(ys); rows.append((depth, y, n, n.text or "(no heading)")); links.extend((depth, y, k) for k in links_to)
+        if not ys:
+            leaf.append(0)
+            ys = [len(leaf) - 1]
+        y = sum(ys) / len(ys)
+        rows.append((depth, y, n, n.text or "(no heading)"))
+        links.extend((depth, y, k) for k in links_to)
         return y
-    leaf: list = []; links: list = []
-    place(node, 0); deep = max(r[0] for r in rows)
-    fig, ax = plt.subplots(figsize=(2.9 * (deep + 1), max(1.6, .24 * len(leaf)))); ax.axis("off")
+
+    leaf: list = []
+    links: list = []
+    place(node, 0)
+    deep = max(r[0] for r in rows)
+    fig, ax = plt.subplots(figsize=(2.9 * (deep + 1), max(1.6, 0.24 * len(leaf))))
+    ax.axis("off")
     for d, y, k in links:
-        ax.plot([d + .72, d + .98], [-y, -k], color="#BBBBBB", lw=.7, zorder=1)
+        ax.plot([d + 0.72, d + 0.98], [-y, -k], color="#BBBBBB", lw=0.7, zorder=1)
     for d, y, n, text in rows:
-        color = COLORS.get((n.meta.get("attachment_type") or n.level) if n else "neutral", "#999999")
-        ax.plot(d, -y, "o", color=color, ms=5, zorder=2); ax.text(d + .03, -y, textwrap.shorten(" ".join(text.split()), width, placeholder=" …"), fontsize=6.5, va="center")
-    ax.set_xlim(-.05, deep + .95)
+        color = COLORS.get(
+            (n.meta.get("attachment_type") or n.level) if n else "neutral", "#999999"
+        )
+        ax.plot(d, -y, "o", color=color, ms=5, zorder=2)
+        ax.text(
+            d + 0.03,
+            -y,
+            textwrap.shorten(" ".join(text.split()), width, placeholder=" …"),
+            fontsize=6.5,
+            va="center",
+        )
+    ax.set_xlim(-0.05, deep + 0.95)
     return fig
 
 # %% ../nbs/00_tree_parsing.ipynb #c43
 def places(
-    node: Any, # a `Node`, or one from a store: anything with `meta`
-    page: int, # counted from 1
-) -> list[list[float]]: # its boxes there: several where it runs through columns
+    node: Any,  # a `Node`, or one from a store: anything with `meta`
+    page: int,  # counted from 1
+) -> list[list[float]]:  # its boxes there: several where it runs through columns
     "Where on a page a node stands."
-    boxes = node.meta.get("boxes") or ([[node.meta["page"], *node.meta["bbox"]]] if node.meta.get("page") and node.meta.get("bbox") else [])
+    boxes = node.meta.get("boxes") or (
+        [[node.meta["page"], *node.meta["bbox"]]]
+        if node.meta.get("page") and node.meta.get("bbox")
+        else []
+    )
     return [b for p, *b in boxes if p == page]
 
 # %% ../nbs/00_tree_parsing.ipynb #c45
 def draw_page(
-    tree: Node, # the tree of a PDF
-    path: str | Path, # that PDF
-    page: int = 1, # counted from 1
-    lit: Node | None = None, # one node to fill
-    password: str | None = None, # if it is encrypted
-) -> Any: # a matplotlib figure
+    tree: Node,  # the tree of a PDF
+    path: str | Path,  # that PDF
+    page: int = 1,  # counted from 1
+    lit: Node | None = None,  # one node to fill
+    password: str | None = None,  # if it is encrypted
+) -> Any:  # a matplotlib figure
     "A page with the boxes of its nodes: sections, paragraphs, tables, figures, each kind in its colour."
-    plt = use_style(); doc = open_pdf(_read(path), Path(path).name, password); p = doc[page - 1]
-    turn = p.rotation; p.set_rotation(0) # boxes are those of the page as stored
-    fig, ax = plt.subplots(figsize=(4.3, 4.3 * p.rect.height / p.rect.width)); ax.axis("off")
-    ax.imshow(p.get_pixmap(dpi=90).pil_image(), extent=(0, p.rect.width, p.rect.height, 0)); p.set_rotation(turn)
+    plt = use_style()
+    doc = open_pdf(_read(path), Path(path).name, password)
+    p = doc[page - 1]
+    turn = p.rotation
+    p.set_rotation(0)  # boxes are those of the page as stored
+    fig, ax = plt.subplots(figsize=(4.3, 4.3 * p.rect.height / p.rect.width))
+    ax.axis("off")
+    ax.imshow(p.get_pixmap(dpi=90).pil_image(), extent=(0, p.rect.width, p.rect.height, 0))
+    p.set_rotation(turn)
     for n in tree.walk():
-        if n.level in ("document", "sentence") and n is not lit: continue
+        if n.level in ("document", "sentence") and n is not lit:
+            continue
         for x0, y0, x1, y1 in places(n, page):
             color = COLORS[n.meta.get("attachment_type") or n.level]
-            ax.add_patch(plt.Rectangle((x0 - 1, y0 - 1), x1 - x0 + 2, y1 - y0 + 2, fc=color if n is lit else "none", alpha=.35 if n is lit else 1, ec=color, lw=1.3))
-    for k, name in enumerate(["section", "paragraph", "table", "image"]): ax.text(.02 + .16 * k, -.01, name, color=COLORS[name], fontsize=8, weight="bold", transform=ax.transAxes, va="top")
+            ax.add_patch(
+                plt.Rectangle(
+                    (x0 - 1, y0 - 1),
+                    x1 - x0 + 2,
+                    y1 - y0 + 2,
+                    fc=color if n is lit else "none",
+                    alpha=0.35 if n is lit else 1,
+                    ec=color,
+                    lw=1.3,
+                )
+            )
+    for k, name in enumerate(["section", "paragraph", "table", "image"]):
+        ax.text(
+            0.02 + 0.16 * k,
+            -0.01,
+            name,
+            color=COLORS[name],
+            fontsize=8,
+            weight="bold",
+            transform=ax.transAxes,
+            va="top",
+        )
     return fig
 
 # %% ../nbs/00_tree_parsing.ipynb #c52
 def paper_parse(
-    path: str | Path, # a PDF
-) -> Node: # a tree as the paper's code makes it
+    path: str | Path,  # a PDF
+) -> Node:  # a tree as the paper's code makes it
     "The baseline: pypdf's text, one section and one paragraph a page, sentences by rule, the bytes of each image counted."
     import logging, pypdf
+
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
-    doc = Path(path).stem; root = Node(doc, "document", doc)
+    doc = Path(path).stem
+    root = Node(doc, "document", doc)
     for n, page in enumerate(pypdf.PdfReader(path).pages, 1):
         text = page.extract_text() or ""
-        try: size = sum(len(i.data) for i in page.images)
-        except Exception: size = 0
-        s = Node(f"{doc}:sec{n}", "section", f"Page {n}", meta={"page": n, "image_bytes": size}); root.children.append(s)
-        p = Node(f"{s.id}:p1", "paragraph", text, meta={"page": n}); s.children.append(p)
-        p.children = [Node(f"{p.id}:s{k}", "sentence", t, meta={"page": n}) for k, t in enumerate(split_sentences(text), 1)]
+        try:
+            size = sum(len(i.data) for i in page.images)
+        except Exception:
+            size = 0
+        s = Node(f"{doc}:sec{n}", "section", f"Page {n}", meta={"page": n, "image_bytes": size})
+        root.children.append(s)
+        p = Node(f"{s.id}:p1", "paragraph", text, meta={"page": n})
+        s.children.append(p)
+        p.children = [
+            Node(f"{p.id}:s{k}", "sentence", t, meta={"page": n})
+            for k, t in enumerate(split_sentences(text), 1)
+        ]
     return root
 
 # %% ../nbs/00_tree_parsing.ipynb #c61
 def parse_payload(path: str | Path, doc_id: str | None = None, password: str | None = None) -> Node:
     "A KohakuRAG JSON payload: its page texts rebuilt into sections, paragraphs and sentences."
-    data = _read(path); name = Path(path).name
-    try: d = json.loads(decode(data))
-    except ValueError as e: raise ParseError(f"{name}: not valid JSON ({e}); export it again") from None
-    if not isinstance(d, dict) or not isinstance(d.get("sections"), list): raise ParseError(f"{name}: not a document payload: no `sections` list")
+    data = _read(path)
+    name = Path(path).name
+    try:
+        d = json.loads(decode(data))
+    except ValueError as e:
+        raise ParseError(f"{name}: not valid JSON ({e}); export it again") from None
+    if not isinstance(d, dict) or not isinstance(d.get("sections"), list):
+        raise ParseError(f"{name}: not a document payload: no `sections` list")
     pages, images = [], defaultdict(list)
     for n, s in enumerate(d["sections"], 1):
         page = (s.get("metadata") or {}).get("page", n)
         texts = []
         for p in s.get("paragraphs") or []:
             m = p.get("metadata") or {}
-            if m.get("attachment_type") == "image": images[page].append((p.get("text") or "", m))
-            else: texts.append(p.get("text") or "")
+            if m.get("attachment_type") == "image":
+                images[page].append((p.get("text") or "", m))
+            else:
+                texts.append(p.get("text") or "")
         pages.append((page, "\n".join(texts)))
     units = []
-    tree = build_tree(doc_id or d.get("document_id") or Path(path).stem, d.get("title") or Path(path).stem, _with_images(rebuild_pages(pages), images), {"source": d.get("metadata") or {}})
-    return _finish(tree, path, "payload", data, len(pages), [p for p, t in pages if not t.strip()], [])
+    tree = build_tree(
+        doc_id or d.get("document_id") or Path(path).stem,
+        d.get("title") or Path(path).stem,
+        _with_images(rebuild_pages(pages), images),
+        {"source": d.get("metadata") or {}},
+    )
+    return _finish(
+        tree, path, "payload", data, len(pages), [p for p, t in pages if not t.strip()], []
+    )
 
 # %% ../nbs/00_tree_parsing.ipynb #c62
 def _with_images(units: list[Unit], images: dict) -> list[Unit]:
@@ -401,28 +673,52 @@ def _with_images(units: list[Unit], images: dict) -> list[Unit]:
         for text, m in reversed(images[page]):
             text = re.sub(r"^\[Image page=[^\]]*\]\s*", "", " ".join(text.split()))
             text = re.sub(r"^Size: \d+x\d+, Data: \d+ bytes\s*", "", text)
-            if len(text.split()) > 3: out.insert(at, Unit("image", text, page))
+            if len(text.split()) > 3:
+                out.insert(at, Unit("image", text, page))
     return out
 
 # %% ../nbs/00_tree_parsing.ipynb #c66
 def parse_text(
-    path: str | Path, # a text file
-    doc_id: str | None = None, # None: its stem
-    password: str | None = None, # unused; all parsers take the same three
-) -> Node: # the document node
+    path: str | Path,  # a text file
+    doc_id: str | None = None,  # None: its stem
+    password: str | None = None,  # unused; all parsers take the same three
+) -> Node:  # the document node
     "Plain text: blank lines part paragraphs; numbered, known or underlined headings part sections."
     data = _read(path)
-    if b"\0" in data[:4000]: raise ParseError(f"{Path(path).name}: not a text file (it holds zero bytes); give a PDF, Markdown, HTML or text file")
-    text = re.sub(r"(?m)^(\S.{1,80})\n[=\-~]{3,}[ \t]*$", r"\n# \1\n", decode(data).replace("\r\n", "\n").replace("\r", "\n"))
+    if b"\0" in data[:4000]:
+        raise ParseError(
+            f"{Path(path).name}: not a text file (it holds zero bytes); give a PDF, Markdown, HTML or text file"
+        )
+    text = re.sub(
+        r"(?m)^(\S.{1,80})\n[=\-~]{3,}[ \t]*$",
+        r"\n# \1\n",
+        decode(data).replace("\r\n", "\n").replace("\r", "\n"),
+    )
     units: list[Unit] = []
     for n, block in enumerate(re.split(r"\n\s*\n", text)):
         line = block.strip()
-        if line.startswith("# ") and "\n" not in line: units.append(Unit("heading", line[2:], 1, 1))
-        elif "\n" not in line and (level := heading_level(line) or bool(NUMBERING.match(line)) and len(line) < 90 and line[-1] not in ".,;:"): units.append(Unit("heading", line, 1, level))
-        else: units += [u._replace(page=1) for u in rebuild_pages([(1, block)])]
+        if line.startswith("# ") and "\n" not in line:
+            units.append(Unit("heading", line[2:], 1, 1))
+        elif "\n" not in line and (
+            level := heading_level(line)
+            or bool(NUMBERING.match(line))
+            and len(line) < 90
+            and line[-1] not in ".,;:"
+        ):
+            units.append(Unit("heading", line, 1, level))
+        else:
+            units += [u._replace(page=1) for u in rebuild_pages([(1, block)])]
     units = in_sequence(units)
     title = next((" ".join(u.text.split()) for u in units), "")[:120] or Path(path).stem
-    return _finish(build_tree(doc_id or Path(path).stem, title, units), path, "text", data, 1, [] if units else [1], [])
+    return _finish(
+        build_tree(doc_id or Path(path).stem, title, units),
+        path,
+        "text",
+        data,
+        1,
+        [] if units else [1],
+        [],
+    )
 
 # %% ../nbs/00_tree_parsing.ipynb #c67
 def _inline(text: str) -> str:
@@ -430,22 +726,48 @@ def _inline(text: str) -> str:
     text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text)
     text = re.sub(r"\[\^[^\]]+\]|<!--.*?-->|</?[a-zA-Z][^>]*>", "", text)
     text = re.sub(r"(\*\*|__|~~|`+)(?=\S)(.+?)\1", r"\2", text)
-    return clean_text(re.sub(r"(?<![\w*])\*(?=\S)([^*]+?)\*(?!\w)", r"\1", text).replace("\\*", "*").replace("\\_", "_").strip())
+    return clean_text(
+        re.sub(r"(?<![\w*])\*(?=\S)([^*]+?)\*(?!\w)", r"\1", text)
+        .replace("\\*", "*")
+        .replace("\\_", "_")
+        .strip()
+    )
+
 
 def _table_unit(rows: list[list[str]], caption: str = "", page: int = 1) -> Unit:
     "A table as Markdown, and as one sentence a row that carries the header."
-    from kohakurag.pdf_layout import markdown_table, row_sentences
-    width = max(map(len, rows), default=0); rows = [r + [""] * (width - len(r)) for r in rows]
+    from kohakurag.parsing.layout import markdown_table, row_sentences
+
+    width = max(map(len, rows), default=0)
+    rows = [r + [""] * (width - len(r)) for r in rows]
     label = m["label"] if (m := CAPTION.match(caption)) else ""
     said = row_sentences(rows, 1 if len(rows) > 1 else 0, label)
     meta = {k: v for k, v in (("caption", caption), ("number", label)) if v}
-    return Unit("table", "\n".join(t for t in (caption, markdown_table(rows)) if t), page, said=tuple([*split_sentences(caption), *said]), meta=meta)
+    return Unit(
+        "table",
+        "\n".join(t for t in (caption, markdown_table(rows)) if t),
+        page,
+        said=tuple([*split_sentences(caption), *said]),
+        meta=meta,
+    )
+
 
 def _pipe_table(u: Unit, before: Unit | None) -> Unit:
     "The rows of a pipe table; a caption right before it belongs to it."
-    rows = [[_inline(c.replace("\0", "|")) for c in l.strip().strip("|").replace("\\|", "\0").split("|")] for l in u.text.split("\n")]
+    rows = [
+        [
+            _inline(c.replace("\0", "|"))
+            for c in l.strip().strip("|").replace("\\|", "\0").split("|")
+        ]
+        for l in u.text.split("\n")
+    ]
     rows = [r for r in rows if not all(re.fullmatch(r":?-+:?", c.strip() or "-") for c in r)]
-    return _table_unit(rows, before.text if before is not None and CAPTION.match(before.text) and before.kind == "text" else "")
+    return _table_unit(
+        rows,
+        before.text
+        if before is not None and CAPTION.match(before.text) and before.kind == "text"
+        else "",
+    )
 
 # %% ../nbs/00_tree_parsing.ipynb #c68
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})")
@@ -454,80 +776,181 @@ _SETEXT = re.compile(r"^ {0,3}(=+|-{2,})\s*$")
 _RULE = re.compile(r"^ {0,3}([-*_])(\s*\1){2,}\s*$")
 _ITEM = re.compile(r"^\s*(?:[-*+]|(\d+[.)]))\s+(.*)$")
 
+
 def _front_matter(lines: list[str]) -> tuple[list[str], str]:
     "The lines after the front matter, and the title it gives."
     marks = [l.strip() for l in lines[:80]]
-    if not marks or marks[0] not in ("---", "+++") or marks[0] not in marks[1:]: return lines, ""
+    if not marks or marks[0] not in ("---", "+++") or marks[0] not in marks[1:]:
+        return lines, ""
     end = 1 + marks[1:].index(marks[0])
-    found = (re.split(r"[:=]", l, maxsplit=1)[1] for l in lines[1:end] if re.match(r"title\s*[:=]", l, re.I))
-    return lines[end + 1:], next(found, "").strip().strip("\"'")
+    found = (
+        re.split(r"[:=]", l, maxsplit=1)[1]
+        for l in lines[1:end]
+        if re.match(r"title\s*[:=]", l, re.I)
+    )
+    return lines[end + 1 :], next(found, "").strip().strip("\"'")
 
 # %% ../nbs/00_tree_parsing.ipynb #c69
 def markdown_units(
-    text: str, # Markdown
-) -> tuple[list[Unit], str]: # its pieces, and the title of its front matter
+    text: str,  # Markdown
+) -> tuple[list[Unit], str]:  # its pieces, and the title of its front matter
     "Headings outside code fences, paragraphs, list items, tables, code, images."
-    lines, title = _front_matter(text.replace("\r\n", "\n").split("\n")); units: list[Unit] = []; para: list[str] = []; fence, kind = "", "text"
+    lines, title = _front_matter(text.replace("\r\n", "\n").split("\n"))
+    units: list[Unit] = []
+    para: list[str] = []
+    fence, kind = "", "text"
+
     def flush(then: str = "text") -> None:
         nonlocal kind
-        if para: units.append(Unit(kind, "\n".join(para) if kind == "code" else _inline(" ".join(x.strip() for x in para)), 1))
-        para.clear(); kind = then
+        if para:
+            units.append(
+                Unit(
+                    kind,
+                    "\n".join(para)
+                    if kind == "code"
+                    else _inline(" ".join(x.strip() for x in para)),
+                    1,
+                )
+            )
+        para.clear()
+        kind = then
+
     for l in lines:
         if fence:
-            if l.strip().startswith(fence) and not l.strip().strip(fence[0]): flush(); fence = ""
-            else: para.append(l)
-        elif m := _FENCE.match(l): flush("code"); fence = m[1]
-        elif m := _ATX.match(l): flush(); units.append(Unit("heading", _inline(m[2] or ""), 1, len(m[1])))
-        elif kind == "text" and len(para) == 1 and (m := _SETEXT.match(l)): units.append(Unit("heading", _inline(para.pop()), 1, 1 if m[1][0] == "=" else 2))
-        elif not l.strip() or _RULE.match(l): flush()
-        elif "|" in l and (kind == "rows" or l.lstrip().startswith("|") or re.search(r"\S \| \S", l)):
-            if kind == "rows": units[-1] = units[-1]._replace(text=units[-1].text + "\n" + l)
-            else: flush("rows"); units.append(Unit("rows", l, 1))
-        elif m := _ITEM.match(l): flush("list"); para.append((m[1] + " " if m[1] else "") + m[2])
-        else: kind = "text" if kind == "rows" else kind; para.append(re.sub(r"^\s*>\s?", "", l))
+            if l.strip().startswith(fence) and not l.strip().strip(fence[0]):
+                flush()
+                fence = ""
+            else:
+                para.append(l)
+        elif m := _FENCE.match(l):
+            flush("code")
+            fence = m[1]
+        elif m := _ATX.match(l):
+            flush()
+            units.append(Unit("heading", _inline(m[2] or ""), 1, len(m[1])))
+        elif kind == "text" and len(para) == 1 and (m := _SETEXT.match(l)):
+            units.append(Unit("heading", _inline(para.pop()), 1, 1 if m[1][0] == "=" else 2))
+        elif not l.strip() or _RULE.match(l):
+            flush()
+        elif "|" in l and (
+            kind == "rows" or l.lstrip().startswith("|") or re.search(r"\S \| \S", l)
+        ):
+            if kind == "rows":
+                units[-1] = units[-1]._replace(text=units[-1].text + "\n" + l)
+            else:
+                flush("rows")
+                units.append(Unit("rows", l, 1))
+        elif m := _ITEM.match(l):
+            flush("list")
+            para.append((m[1] + " " if m[1] else "") + m[2])
+        else:
+            kind = "text" if kind == "rows" else kind
+            para.append(re.sub(r"^\s*>\s?", "", l))
     flush()
-    return [_pipe_table(u, units[n - 1] if n else None) if u.kind == "rows" else u for n, u in enumerate(units) if u.text.strip()], title
+    return [
+        _pipe_table(u, units[n - 1] if n else None) if u.kind == "rows" else u
+        for n, u in enumerate(units)
+        if u.text.strip()
+    ], title
 
 # %% ../nbs/00_tree_parsing.ipynb #c70
 def parse_markdown(
-    path: str | Path, # a Markdown file
-    doc_id: str | None = None, # None: its stem
-    password: str | None = None, # unused
-) -> Node: # the document node
+    path: str | Path,  # a Markdown file
+    doc_id: str | None = None,  # None: its stem
+    password: str | None = None,  # unused
+) -> Node:  # the document node
     "Markdown; a heading in a code fence is none; the title is the front matter's, or the first heading of level 1."
     data = _read(path)
     units, title = markdown_units(decode(data))
-    title = title or next((u.text for u in units if u.kind == "heading" and u.level == 1), "") or Path(path).stem
-    return _finish(build_tree(doc_id or Path(path).stem, title, units), path, "markdown", data, 1, [] if units else [1], [])
+    title = (
+        title
+        or next((u.text for u in units if u.kind == "heading" and u.level == 1), "")
+        or Path(path).stem
+    )
+    return _finish(
+        build_tree(doc_id or Path(path).stem, title, units),
+        path,
+        "markdown",
+        data,
+        1,
+        [] if units else [1],
+        [],
+    )
 
 # %% ../nbs/00_tree_parsing.ipynb #c74
-_BLOCKS = set("address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr html li main nav ol p pre section summary table tbody td tfoot th thead tr ul".split())
-_NOISE = ["script", "style", "noscript", "template", "svg", "nav", "iframe", "button", "select", "input", "textarea", "head", "footer", "aside"]
+_BLOCKS = set(
+    "address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr html li main nav ol p pre section summary table tbody td tfoot th thead tr ul".split()
+)
+_NOISE = [
+    "script",
+    "style",
+    "noscript",
+    "template",
+    "svg",
+    "nav",
+    "iframe",
+    "button",
+    "select",
+    "input",
+    "textarea",
+    "head",
+    "footer",
+    "aside",
+]
 
 # %% ../nbs/00_tree_parsing.ipynb #c75
 def _html_units(node: Any, units: list[Unit]) -> None:
     "Walk the page: block elements are units, loose inline text between them too."
     from bs4 import NavigableString, Comment
-    loose: list[str] = []; term = ""
+
+    loose: list[str] = []
+    term = ""
+
     def flush() -> None:
-        text = clean_text(" ".join("".join(loose).split())); loose.clear()
-        if text: units.append(Unit("list" if node.name == "li" else "code" if node.name == "pre" else "text", text, 1))
+        text = clean_text(" ".join("".join(loose).split()))
+        loose.clear()
+        if text:
+            units.append(
+                Unit(
+                    "list" if node.name == "li" else "code" if node.name == "pre" else "text",
+                    text,
+                    1,
+                )
+            )
+
     for c in node.children:
-        if isinstance(c, Comment): continue
-        if isinstance(c, NavigableString): loose.append(str(c)); continue
-        if c.name == "br": loose.append(" "); continue
-        if c.name == "img" and len((c.get("alt") or "").split()) > 2: flush(); units.append(Unit("image", clean_text(c["alt"]), 1)); continue
-        if c.name not in _BLOCKS: loose.append(" ".join(c.strings) if c.find(list(_BLOCKS)) is None else ""); (c.find(list(_BLOCKS)) is not None) and (flush(), _html_units(c, units)); continue
+        if isinstance(c, Comment):
+            continue
+        if isinstance(c, NavigableString):
+            loose.append(str(c))
+            continue
+        if c.name == "br":
+            loose.append(" ")
+            continue
+        if c.name == "img" and len((c.get("alt") or "").split()) > 2:
+            flush()
+            units.append(Unit("image", clean_text(c["alt"]), 1))
+            continue
+        if c.name not in _BLOCKS:
+            loose.append(" ".join(c.strings) if c.find(list(_BLOCKS)) is None else "")
+            (c.find(list(_BLOCKS)) is not None) and (flush(), _html_units(c, units))
+            continue
         flush()
         if re.fullmatch("h[1-6]", c.name):
-            if t := clean_text(" ".join(c.get_text(" ").split())): units.append(Unit("heading", t, 1, int(c.name[1])))
-        elif c.name == "table": _html_table(c, units)
-        elif c.name == "dt": term = clean_text(" ".join(c.get_text(" ").split()))
+            if t := clean_text(" ".join(c.get_text(" ").split())):
+                units.append(Unit("heading", t, 1, int(c.name[1])))
+        elif c.name == "table":
+            _html_table(c, units)
+        elif c.name == "dt":
+            term = clean_text(" ".join(c.get_text(" ").split()))
         elif c.name == "dd" and term:
-            n = len(units); _html_units(c, units)
-            if len(units) > n: units[n] = units[n]._replace(text=f"{term}: {units[n].text}")
+            n = len(units)
+            _html_units(c, units)
+            if len(units) > n:
+                units[n] = units[n]._replace(text=f"{term}: {units[n].text}")
             term = ""
-        else: _html_units(c, units)
+        else:
+            _html_units(c, units)
     flush()
 
 # %% ../nbs/00_tree_parsing.ipynb #c76
@@ -536,99 +959,194 @@ def _html_table(t: Any, units: list[Unit]) -> None:
     rows = []
     for r in t.find_all("tr"):
         cells = r.find_all(["th", "td"], recursive=False)
-        rows.append([clean_text(" ".join(c.get_text(" ").split())) for c in cells for _ in range(min(20, int(c.get("colspan", "1")) if str(c.get("colspan", "1")).isdigit() else 1))])
+        rows.append(
+            [
+                clean_text(" ".join(c.get_text(" ").split()))
+                for c in cells
+                for _ in range(
+                    min(
+                        20,
+                        int(c.get("colspan", "1")) if str(c.get("colspan", "1")).isdigit() else 1,
+                    )
+                )
+            ]
+        )
     rows = [r for r in rows if any(r)]
     if t.find("table") is not None or max(map(len, rows), default=0) < 2 or len(rows) < 2:
         for r in t.find_all(["td", "th"]):
-            if r.find_parent("table") is t: _html_units(r, units)
+            if r.find_parent("table") is t:
+                _html_units(r, units)
         return
     caption = t.find("caption")
-    units.append(_table_unit(rows, clean_text(" ".join(caption.get_text(" ").split())) if caption else ""))
+    units.append(
+        _table_unit(rows, clean_text(" ".join(caption.get_text(" ").split())) if caption else "")
+    )
 
 # %% ../nbs/00_tree_parsing.ipynb #c77
 def parse_html(
-    path: str | Path, # an HTML file
-    doc_id: str | None = None, # None: its stem
-    password: str | None = None, # unused
-) -> Node: # the document node
+    path: str | Path,  # an HTML file
+    doc_id: str | None = None,  # None: its stem
+    password: str | None = None,  # unused
+) -> Node:  # the document node
     "HTML: headings, paragraphs, list items, tables of the main text; no script, style, menu or footer."
     from bs4 import BeautifulSoup
+
     data = _read(path)
     soup = BeautifulSoup(data, "lxml")
     title = " ".join(soup.title.get_text().split()) if soup.title else ""
-    for t in soup(_NOISE): t.decompose()
-    for t in soup.select("[hidden], [aria-hidden=true], [style*='display:none'], [style*='display: none']"): t.decompose()
+    for t in soup(_NOISE):
+        t.decompose()
+    for t in soup.select(
+        "[hidden], [aria-hidden=true], [style*='display:none'], [style*='display: none']"
+    ):
+        t.decompose()
     body = soup.find("main") or soup.find("article") or soup.body or soup
     units: list[Unit] = []
     _html_units(body, units)
     title = title or next((u.text for u in units if u.kind == "heading"), "") or Path(path).stem
-    return _finish(build_tree(doc_id or Path(path).stem, clean_text(title), units), path, "html", data, 1, [] if units else [1], [])
+    return _finish(
+        build_tree(doc_id or Path(path).stem, clean_text(title), units),
+        path,
+        "html",
+        data,
+        1,
+        [] if units else [1],
+        [],
+    )
 
 # %% ../nbs/00_tree_parsing.ipynb #c79
 def parse_docx(
-    path: str | Path, # a Word file
-    doc_id: str | None = None, # None: its stem
-    password: str | None = None, # unused
-) -> Node: # the document node
+    path: str | Path,  # a Word file
+    doc_id: str | None = None,  # None: its stem
+    password: str | None = None,  # unused
+) -> Node:  # the document node
     "Word files, with python-docx (`pip install 'kohakurag[docx]'`): headings by style, paragraphs, lists, tables."
     data = _read(path)
-    try: import docx
-    except ImportError: raise ParseError(f"{Path(path).name}: reading Word files needs python-docx; pip install python-docx") from None
-    try: doc = docx.Document(str(path))
-    except Exception as e: raise ParseError(f"{Path(path).name}: not a readable Word file ({_first_line(e)}); save it again as .docx") from None
-    units: list[Unit] = []; title = (doc.core_properties.title or "").strip()
+    try:
+        import docx
+    except ImportError:
+        raise ParseError(
+            f"{Path(path).name}: reading Word files needs python-docx; pip install python-docx"
+        ) from None
+    try:
+        doc = docx.Document(str(path))
+    except Exception as e:
+        raise ParseError(
+            f"{Path(path).name}: not a readable Word file ({_first_line(e)}); save it again as .docx"
+        ) from None
+    units: list[Unit] = []
+    title = (doc.core_properties.title or "").strip()
     for x in doc.iter_inner_content():
         if hasattr(x, "rows"):
-            units.append(_table_unit([[clean_text(" ".join(c.text.split())) for c in r.cells] for r in x.rows])); continue
-        text, style = clean_text(" ".join(x.text.split())), (x.style.name if x.style is not None else "")
-        if not text: continue
-        if style == "Title": title = title or text
-        elif m := re.match(r"Heading (\d)", style): units.append(Unit("heading", text, 1, int(m[1])))
-        else: units.append(Unit("list" if style.startswith("List") else "text", text, 1))
-    return _finish(build_tree(doc_id or Path(path).stem, title or Path(path).stem, units), path, "docx", data, 1, [] if units else [1], [])
+            units.append(
+                _table_unit(
+                    [[clean_text(" ".join(c.text.split())) for c in r.cells] for r in x.rows]
+                )
+            )
+            continue
+        text, style = (
+            clean_text(" ".join(x.text.split())),
+            (x.style.name if x.style is not None else ""),
+        )
+        if not text:
+            continue
+        if style == "Title":
+            title = title or text
+        elif m := re.match(r"Heading (\d)", style):
+            units.append(Unit("heading", text, 1, int(m[1])))
+        else:
+            units.append(Unit("list" if style.startswith("List") else "text", text, 1))
+    return _finish(
+        build_tree(doc_id or Path(path).stem, title or Path(path).stem, units),
+        path,
+        "docx",
+        data,
+        1,
+        [] if units else [1],
+        [],
+    )
 
 # %% ../nbs/00_tree_parsing.ipynb #c82
-PARSERS = {".pdf": parse_pdf, ".md": parse_markdown, ".markdown": parse_markdown, ".html": parse_html, ".htm": parse_html, ".xhtml": parse_html, ".json": parse_payload, ".docx": parse_docx}
+PARSERS = {
+    ".pdf": parse_pdf,
+    ".md": parse_markdown,
+    ".markdown": parse_markdown,
+    ".html": parse_html,
+    ".htm": parse_html,
+    ".xhtml": parse_html,
+    ".json": parse_payload,
+    ".docx": parse_docx,
+}
+
 
 def parse_file(
-    path: str | Path, # any readable file
-    doc_id: str | None = None, # None: the file's stem, or a payload's own id
-    password: str | None = None, # of an encrypted PDF
-) -> Node: # the document node
+    path: str | Path,  # any readable file
+    doc_id: str | None = None,  # None: the file's stem, or a payload's own id
+    password: str | None = None,  # of an encrypted PDF
+) -> Node:  # the document node
     "Parse a file by what it is: a PDF by its first bytes, all else by its suffix. Raises `ParseError` and nothing else."
-    path = Path(path); kind = PARSERS.get(path.suffix.lower(), parse_text)
-    if kind is parse_text and _read(path)[:1024].lstrip().startswith(b"%PDF"): kind = parse_pdf
+    path = Path(path)
+    kind = PARSERS.get(path.suffix.lower(), parse_text)
+    if kind is parse_text and _read(path)[:1024].lstrip().startswith(b"%PDF"):
+        kind = parse_pdf
     try:
-        with _no_collection(): return kind(path, doc_id, password)
-    except KohakuRAGError: raise
+        with _no_collection():
+            return kind(path, doc_id, password)
+    except KohakuRAGError:
+        raise
     except (Exception, RecursionError, MemoryError) as e:
-        raise ParseError(f"{path.name}: cannot be parsed ({type(e).__name__}: {_first_line(e)}); repair it or leave it out") from None
+        raise ParseError(
+            f"{path.name}: cannot be parsed ({type(e).__name__}: {_first_line(e)}); repair it or leave it out"
+        ) from None
 
 # %% ../nbs/00_tree_parsing.ipynb #c83
 def parse_many(
-    files: Sequence[Path], # files to parse
-    workers: int = 1, # processes
-    password: str | None = None, # for encrypted PDFs
-) -> Iterator[dict]: # {"file", "error", "coverage", "tree"}, in the order of the files
+    files: Sequence[Path],  # files to parse
+    workers: int = 1,  # processes
+    password: str | None = None,  # for encrypted PDFs
+) -> Iterator[dict]:  # {"file", "error", "coverage", "tree"}, in the order of the files
     "Parse many files; one that fails is a line in `error`, not the end, even if it takes its process down."
     ids = assign_doc_ids([Path(f) for f in files])
-    jobs = [(str(f), ids[Path(f)], password) for f in files]; done = 0
-    if workers <= 1 or len(jobs) < 2: yield from map(_one, jobs); return
+    jobs = [(str(f), ids[Path(f)], password) for f in files]
+    done = 0
+    if workers <= 1 or len(jobs) < 2:
+        yield from map(_one, jobs)
+        return
     import multiprocessing
-    from kohakurag.tree_parsing import _one as job_of # by its module, so that a process of its own finds it
+    from kohakurag.tree_parsing import (
+        _one as job_of,
+    )  # by its module, so that a process of its own finds it
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
+
     pool = lambda n: ProcessPoolExecutor(n, mp_context=multiprocessing.get_context("spawn"))
     try:
         with pool(workers) as p:
-            size = lambda i: Path(jobs[i][0]).stat().st_size if Path(jobs[i][0]).exists() else 0 # the largest first, lest one process works on it alone at the end
-            futures = {i: p.submit(job_of, jobs[i]) for i in sorted(range(len(jobs)), key=size, reverse=True)}
-            for i in range(len(jobs)): r = futures.pop(i).result(); done += 1; yield r
-    except BrokenProcessPool: # a crash in C code: the rest one by one, each in a process of its own
+            size = lambda i: (
+                Path(jobs[i][0]).stat().st_size if Path(jobs[i][0]).exists() else 0
+            )  # the largest first, lest one process works on it alone at the end
+            futures = {
+                i: p.submit(job_of, jobs[i])
+                for i in sorted(range(len(jobs)), key=size, reverse=True)
+            }
+            for i in range(len(jobs)):
+                r = futures.pop(i).result()
+                done += 1
+                yield r
+    except (
+        BrokenProcessPool
+    ):  # a crash in C code: the rest one by one, each in a process of its own
         for job in jobs[done:]:
             try:
-                with pool(1) as p: yield p.submit(job_of, job).result()
-            except BrokenProcessPool: yield {"file": job[0], "error": f"{Path(job[0]).name}: crashes the PDF library; repair it or leave it out", "coverage": None, "tree": None}
+                with pool(1) as p:
+                    yield p.submit(job_of, job).result()
+            except BrokenProcessPool:
+                yield {
+                    "file": job[0],
+                    "error": f"{Path(job[0]).name}: crashes the PDF library; repair it or leave it out",
+                    "coverage": None,
+                    "tree": None,
+                }
 
 # %% ../nbs/00_tree_parsing.ipynb #c84
 def _one(job: tuple) -> dict:
@@ -636,59 +1154,121 @@ def _one(job: tuple) -> dict:
     try:
         tree = parse_file(file, doc, password)
         return {"file": file, "error": None, "coverage": tree.meta["coverage"], "tree": tree}
-    except KohakuRAGError as e: return {"file": file, "error": str(e), "coverage": None, "tree": None}
+    except KohakuRAGError as e:
+        return {"file": file, "error": str(e), "coverage": None, "tree": None}
 
 # %% ../nbs/00_tree_parsing.ipynb #c98
 def bench(
-    folder: str | Path, # with PDFs
-    most: int = 40, # files at most
-    workers: int = 2, # processes of the last row
-    rounds: int = 3, # the best of so many counts, file by file and turn by turn, so that other work counts less
-) -> dict[str, float]: # pages per second of CPU time, and ratios
+    folder: str | Path,  # with PDFs
+    most: int = 40,  # files at most
+    workers: int = 2,  # processes of the last row
+    rounds: int = 3,  # the best of so many counts, file by file and turn by turn, so that other work counts less
+) -> dict[str, float]:  # pages per second of CPU time, and ratios
     "Speed over a folder against the baseline, in one run. Also: `python -m kohakurag.tree_parsing --bench FOLDER`."
-    try: import pypdf
-    except ImportError: raise KohakuRAGError("the baseline is pypdf, which is not here; pip install pypdf") from None
+    try:
+        import pypdf
+    except ImportError:
+        raise KohakuRAGError(
+            "the baseline is pypdf, which is not here; pip install pypdf"
+        ) from None
     files, pages = [], 0
     for f in sorted(Path(folder).rglob("*.pdf")):
-        try: n = parse_file(f).meta["coverage"]["pages"]; paper_parse(f); files.append(f); pages += n
-        except Exception: pass
-        if len(files) >= most: break
-    if not files: raise KohakuRAGError(f"{folder}: no PDF here that both parsers can read")
+        try:
+            n = parse_file(f).meta["coverage"]["pages"]
+            paper_parse(f)
+            files.append(f)
+            pages += n
+        except Exception:
+            pass
+        if len(files) >= most:
+            break
+    if not files:
+        raise KohakuRAGError(f"{folder}: no PDF here that both parsers can read")
+
     def timed(job: Any, clock: Any = time.process_time) -> float:
-        t = clock(); job(); return clock() - t
-    ways = {"pages_per_s": parse_file, "without_figures": lambda f: parse_pdf(f, figures=False), "paper_pages_per_s": paper_parse}
+        t = clock()
+        job()
+        return clock() - t
+
+    ways = {
+        "pages_per_s": parse_file,
+        "without_figures": lambda f: parse_pdf(f, figures=False),
+        "paper_pages_per_s": paper_parse,
+    }
     best: dict[tuple, float] = {}
     for _ in range(rounds):
-        for f in files: best |= {(k, f): min(best.get((k, f), 9e9), timed(lambda: way(f))) for k, way in ways.items()}
-    out = {"files": len(files), "pages": pages} | {k: pages / sum(best[k, f] for f in files) for k in ways}
-    one, many = (min(timed(lambda: list(parse_many(files * 3, workers=k)), time.perf_counter) for _ in range(rounds)) for k in (1, workers))
-    return out | {"times_paper": out["pages_per_s"] / out["paper_pages_per_s"], "without_figures_times": out["without_figures"] / out["paper_pages_per_s"], f"speedup_{workers}_workers": one / many}
+        for f in files:
+            best |= {
+                (k, f): min(best.get((k, f), 9e9), timed(lambda: way(f))) for k, way in ways.items()
+            }
+    out = {"files": len(files), "pages": pages} | {
+        k: pages / sum(best[k, f] for f in files) for k in ways
+    }
+    one, many = (
+        min(
+            timed(lambda: list(parse_many(files * 3, workers=k)), time.perf_counter)
+            for _ in range(rounds)
+        )
+        for k in (1, workers)
+    )
+    return out | {
+        "times_paper": out["pages_per_s"] / out["paper_pages_per_s"],
+        "without_figures_times": out["without_figures"] / out["paper_pages_per_s"],
+        f"speedup_{workers}_workers": one / many,
+    }
 
 # %% ../nbs/00_tree_parsing.ipynb #c99
 if __name__ == "__main__" and "--bench" in sys.argv:
-    for k, v in bench(sys.argv[sys.argv.index("--bench") + 1]).items(): print(f"{k:20} {v:8.1f}")
+    for k, v in bench(sys.argv[sys.argv.index("--bench") + 1]).items():
+        print(f"{k:20} {v:8.1f}")
 
 # %% ../nbs/00_tree_parsing.ipynb #c102
 def tree_browser(
-    path: str | Path, # a PDF
-    password: str | None = None, # if it is encrypted
-    level: str = "paragraph", # nodes to walk: section | paragraph | sentence
-) -> Any: # a widget; a picture where there is no ipywidgets
+    path: str | Path,  # a PDF
+    password: str | None = None,  # if it is encrypted
+    level: str = "paragraph",  # nodes to walk: section | paragraph | sentence
+) -> Any:  # a widget; a picture where there is no ipywidgets
     "Walk a document's tree beside its page: choose a section, then a node; its place on the page lights up."
     tree = parse_file(path, password=password)
     nodes = {s.id: [n for n in s.walk() if n.level == level] for s in tree.children}
-    try: import ipywidgets as w
-    except ImportError: return draw_page(tree, path, 1)
+    try:
+        import ipywidgets as w
+    except ImportError:
+        return draw_page(tree, path, 1)
     import matplotlib.pyplot as plt
     from IPython.display import display
-    sections = w.Dropdown(description="section", options=[(f"{s.text or '(before the first heading)'}  [{len(s.children)}]"[:80], s.id) for s in tree.children], layout={"width": "95%"})
-    choice = w.Select(rows=14, layout={"width": "95%"}); shown = w.HTML(layout={"width": "95%"}); picture = w.Output()
+
+    sections = w.Dropdown(
+        description="section",
+        options=[
+            (f"{s.text or '(before the first heading)'}  [{len(s.children)}]"[:80], s.id)
+            for s in tree.children
+        ],
+        layout={"width": "95%"},
+    )
+    choice = w.Select(rows=14, layout={"width": "95%"})
+    shown = w.HTML(layout={"width": "95%"})
+    picture = w.Output()
+
     def show(_: Any = None) -> None:
         n = next((n for n in nodes[sections.value] if n.id == choice.value), None)
-        if n is None: return
+        if n is None:
+            return
         shown.value = f"<b>{n.id}</b> page {n.meta.get('page')} {n.meta.get('kind', '')}<p>{html.escape(n.text)}</p>"
         with picture:
-            picture.clear_output(wait=True); fig = draw_page(tree, path, n.meta.get("page", 1), n, password); display(fig); plt.close(fig)
-    def fill(_: Any = None) -> None: choice.options = [(f"{n.meta.get('page')}: {' '.join(n.text.split())[:70]}", n.id) for n in nodes[sections.value]]; choice.index = 0 if choice.options else None
-    sections.observe(fill, "value"); choice.observe(show, "value"); fill()
+            picture.clear_output(wait=True)
+            fig = draw_page(tree, path, n.meta.get("page", 1), n, password)
+            display(fig)
+            plt.close(fig)
+
+    def fill(_: Any = None) -> None:
+        choice.options = [
+            (f"{n.meta.get('page')}: {' '.join(n.text.split())[:70]}", n.id)
+            for n in nodes[sections.value]
+        ]
+        choice.index = 0 if choice.options else None
+
+    sections.observe(fill, "value")
+    choice.observe(show, "value")
+    fill()
     return w.HBox([w.VBox([sections, choice, shown], layout={"width": "48%"}), picture])

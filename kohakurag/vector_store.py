@@ -27,10 +27,18 @@ import apsw
 import numpy as np
 from .core import KohakuRAGError, Settings
 from .tree_parsing import Node, PARSER_VERSION, assign_doc_ids, find_files, parse_file
-from .embedding_aggregation import Embedder, EmbeddingError, cosines, embed_trees, embedder_from, get_embedder, normalise
+from kohakurag.embedding_aggregation import (
+    Embedder,
+    EmbeddingError,
+    cosines,
+    embed_trees,
+    embedder_from,
+    get_embedder,
+    normalise,
+)
 
 # %% ../nbs/02_vector_store.ipynb #c7
-APPLICATION_ID, SCHEMA_VERSION = 0x4B524147, 1 # "KRAG", kept in the header of the file
+APPLICATION_ID, SCHEMA_VERSION = 0x4B524147, 1  # "KRAG", kept in the header of the file
 LEVELS = ("document", "section", "paragraph", "sentence")
 _SCHEMA = """
 CREATE TABLE manifest(key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
@@ -49,20 +57,45 @@ CREATE TABLE node_images(node INTEGER PRIMARY KEY, sha256 TEXT);
 class StoreError(KohakuRAGError):
     "The index file cannot be used as asked; the message says why and which command mends it."
 
+
 _REPORTS = [
     (apsw.NotADBError, "not a KohakuRAG index (not an SQLite file); give another file to --db"),
-    (apsw.CorruptError, "damaged or cut short; delete it and run: kohakurag index PATH --db {path}"),
-    (apsw.FullError, "the disk is full; free some space and run the same command again (documents written so far are whole)"),
-    (apsw.ReadOnlyError, "cannot be written (read-only file or folder); choose another place: kohakurag index PATH --db OTHER/{name}"),
-    (apsw.PermissionsError, "no permission to use it; choose another place: kohakurag index PATH --db OTHER/{name}"),
-    (apsw.CantOpenError, "cannot be opened or made; check that its folder exists and can be written, or choose another: kohakurag index PATH --db OTHER/{name}"),
-    (apsw.BusyError, "locked by another process for ten minutes; run the same command again when that one is done"),
-    (apsw.IOError, "the disk reports an error; check it and its free space, then run the same command again")]
+    (
+        apsw.CorruptError,
+        "damaged or cut short; delete it and run: kohakurag index PATH --db {path}",
+    ),
+    (
+        apsw.FullError,
+        "the disk is full; free some space and run the same command again (documents written so far are whole)",
+    ),
+    (
+        apsw.ReadOnlyError,
+        "cannot be written (read-only file or folder); choose another place: kohakurag index PATH --db OTHER/{name}",
+    ),
+    (
+        apsw.PermissionsError,
+        "no permission to use it; choose another place: kohakurag index PATH --db OTHER/{name}",
+    ),
+    (
+        apsw.CantOpenError,
+        "cannot be opened or made; check that its folder exists and can be written, or choose another: kohakurag index PATH --db OTHER/{name}",
+    ),
+    (
+        apsw.BusyError,
+        "locked by another process for ten minutes; run the same command again when that one is done",
+    ),
+    (
+        apsw.IOError,
+        "the disk reports an error; check it and its free space, then run the same command again",
+    ),
+]
+
 
 @contextmanager
 def clear_errors(path: str | Path) -> Iterator[None]:
     "What SQLite reports about a file, as one line that says what to do."
-    try: yield
+    try:
+        yield
     except tuple(e for e, _ in _REPORTS) as e:
         text = next(t for kind, t in _REPORTS if isinstance(e, kind))
         raise StoreError(f"{path}: " + text.format(path=path, name=Path(path).name)) from None
@@ -71,56 +104,87 @@ def clear_errors(path: str | Path) -> Iterator[None]:
 def _cut_short(path: Path) -> bool:
     "Whether an SQLite file has fewer bytes than its header promises."
     wal = Path(f"{path}-wal")
-    if wal.exists() and wal.stat().st_size: return False
-    with open(path, "rb") as f: head = f.read(100)
-    if len(head) < 100 or head[:15] != b"SQLite format 3" or head[24:28] != head[92:96]: return False
+    if wal.exists() and wal.stat().st_size:
+        return False
+    with open(path, "rb") as f:
+        head = f.read(100)
+    if len(head) < 100 or head[:15] != b"SQLite format 3" or head[24:28] != head[92:96]:
+        return False
     page = int.from_bytes(head[16:18], "big")
     return path.stat().st_size < (65536 if page == 1 else page) * int.from_bytes(head[28:32], "big")
 
+
 def _connect(path: Path, mode: str) -> apsw.Connection:
     "Open the file; a folder that cannot be written (`/kaggle/input`) is read without SQLite's side files."
-    if mode == "r" and not path.exists(): raise StoreError(f"{path}: no such index; make it: kohakurag index PATH --db {path}")
-    if path.exists() and _cut_short(path): raise apsw.CorruptError
-    flags = apsw.SQLITE_OPEN_READONLY if mode == "r" else apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
+    if mode == "r" and not path.exists():
+        raise StoreError(f"{path}: no such index; make it: kohakurag index PATH --db {path}")
+    if path.exists() and _cut_short(path):
+        raise apsw.CorruptError
+    flags = (
+        apsw.SQLITE_OPEN_READONLY
+        if mode == "r"
+        else apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
+    )
     con = apsw.Connection(str(path), flags=flags)
     con.set_busy_timeout(600_000)
-    try: con.execute("SELECT count(*) FROM sqlite_master").fetchall()
+    try:
+        con.execute("SELECT count(*) FROM sqlite_master").fetchall()
     except (apsw.CantOpenError, apsw.ReadOnlyError):
         wal = Path(f"{path}-wal")
-        if mode != "r" or wal.exists() and wal.stat().st_size: raise
-        con = apsw.Connection(f"{path.absolute().as_uri()}?immutable=1", flags=flags | apsw.SQLITE_OPEN_URI)
+        if mode != "r" or wal.exists() and wal.stat().st_size:
+            raise
+        con = apsw.Connection(
+            f"{path.absolute().as_uri()}?immutable=1", flags=flags | apsw.SQLITE_OPEN_URI
+        )
     return con
 
 # %% ../nbs/02_vector_store.ipynb #c13
 class StoreFile:
     "The file itself: opened, checked, locked."
+
     def __init__(
         self,
-        path: str | Path, # the file
-        embedder: Embedder | str | None = None, # what the vectors are made with; None: as the manifest says
-        dim: int | None = None, # their dimensions; None: as the manifest says
-        mode: str = "r", # r: read | a: read and write, made if missing
-        **fixed: str, # other manifest entries that must agree: aggregation, paragraph_embedding, vector_dtype, embed_headings
+        path: str | Path,  # the file
+        embedder: Embedder
+        | str
+        | None = None,  # what the vectors are made with; None: as the manifest says
+        dim: int | None = None,  # their dimensions; None: as the manifest says
+        mode: str = "r",  # r: read | a: read and write, made if missing
+        **fixed: str,  # other manifest entries that must agree: aggregation, paragraph_embedding, vector_dtype, embed_headings
     ):
         self.path, self.mode = Path(path), mode
         self._lock, self._cache, self._version = threading.RLock(), {}, None
-        if embedder is not None and not isinstance(embedder, str): embedder, dim = embedder.name, dim or embedder.dim
-        self._wanted = {k: str(v) for k, v in {"embedder": embedder, "dim": dim, **fixed}.items() if v is not None}
+        if embedder is not None and not isinstance(embedder, str):
+            embedder, dim = embedder.name, dim or embedder.dim
+        self._wanted = {
+            k: str(v)
+            for k, v in {"embedder": embedder, "dim": dim, **fixed}.items()
+            if v is not None
+        }
         with clear_errors(path):
             self.con = _connect(self.path, mode)
-            try: self._open()
-            except BaseException: self.con.close(); raise
+            try:
+                self._open()
+            except BaseException:
+                self.con.close()
+                raise
 
     def close(self) -> None:
         "Close the file."
-        with self._lock: self.con.close()
-    def __enter__(self): return self
-    def __exit__(self, *_: Any) -> None: self.close()
+        with self._lock:
+            self.con.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
 
 # %% ../nbs/02_vector_store.ipynb #c15
 class StoreSQL(StoreFile):
     "Adds the one place through which every statement goes."
-    statements = 0 # how many were run, for tests
+
+    statements = 0  # how many were run, for tests
 
     def sql(self, statement: str, *values: Any) -> list[tuple]:
         "Run one statement and return its rows."
@@ -135,16 +199,21 @@ class StoreSQL(StoreFile):
 # %% ../nbs/02_vector_store.ipynb #c16
 class StoreManifest(StoreSQL):
     "Adds transactions and the manifest."
+
     @contextmanager
     def transaction(self) -> Iterator[None]:
         "All of what happens inside, or nothing of it. IMMEDIATE takes the write lock at once, so that two writers cannot block each other."
         with self._lock, clear_errors(self.path):
             self.con.execute("BEGIN IMMEDIATE")
-            try: yield; self.con.execute("COMMIT")
+            try:
+                yield
+                self.con.execute("COMMIT")
             except BaseException:
-                if self.con.in_transaction: self.con.execute("ROLLBACK")
+                if self.con.in_transaction:
+                    self.con.execute("ROLLBACK")
                 raise
-            finally: self._cache.clear()
+            finally:
+                self._cache.clear()
 
     @property
     def manifest(self) -> dict[str, str]:
@@ -158,41 +227,83 @@ class StoreManifest(StoreSQL):
 # %% ../nbs/02_vector_store.ipynb #c17
 class StoreOpen(StoreManifest):
     "Adds what happens at opening: make a new file, or check an old one."
-    _defaults = {"tokenizer": "1", "aggregation": "length", "paragraph_embedding": "mean", "vector_dtype": "float32", "embed_headings": "False", "next_key": "1"}
+
+    _defaults = {
+        "tokenizer": "1",
+        "aggregation": "length",
+        "paragraph_embedding": "mean",
+        "vector_dtype": "float32",
+        "embed_headings": "False",
+        "next_key": "1",
+    }
 
     def _open(self) -> None:
         if self.mode == "a":
             if self.one("PRAGMA schema_version") == 0:
                 with self.transaction():
-                    if self.one("PRAGMA schema_version") == 0: self._create() # another process may have been faster
-            self.con.execute("PRAGMA cache_size=-65536; PRAGMA synchronous=NORMAL").fetchall() # 64 MB; a crash of the process loses nothing; of the machine, at most the last documents
-        if self.one("PRAGMA application_id") != APPLICATION_ID: raise StoreError(f"{self.path}: an SQLite file, but not a KohakuRAG index; give another file to --db")
+                    if self.one("PRAGMA schema_version") == 0:
+                        self._create()  # another process may have been faster
+            self.con.execute(
+                "PRAGMA cache_size=-65536; PRAGMA synchronous=NORMAL"
+            ).fetchall()  # 64 MB; a crash of the process loses nothing; of the machine, at most the last documents
+        if self.one("PRAGMA application_id") != APPLICATION_ID:
+            raise StoreError(
+                f"{self.path}: an SQLite file, but not a KohakuRAG index; give another file to --db"
+            )
         if (v := self.one("PRAGMA user_version")) > SCHEMA_VERSION:
-            raise StoreError(f"{self.path}: written by a newer KohakuRAG (schema {v}, this one knows {SCHEMA_VERSION}); update it: pip install -U kohakurag")
-        if missing := sorted(set(re.findall(r"CREATE TABLE (\w+)", _SCHEMA)) - {r[0] for r in self.sql("SELECT name FROM sqlite_master")}):
-            raise StoreError(f"{self.path}: built by an older KohakuRAG (it has no table {missing[0]}); build it again: kohakurag index PATH --db NEW.db")
+            raise StoreError(
+                f"{self.path}: written by a newer KohakuRAG (schema {v}, this one knows {SCHEMA_VERSION}); update it: pip install -U kohakurag"
+            )
+        if missing := sorted(
+            set(re.findall(r"CREATE TABLE (\w+)", _SCHEMA))
+            - {r[0] for r in self.sql("SELECT name FROM sqlite_master")}
+        ):
+            raise StoreError(
+                f"{self.path}: built by an older KohakuRAG (it has no table {missing[0]}); build it again: kohakurag index PATH --db NEW.db"
+            )
         self._agree()
-        if self.mode == "a" and self.one("PRAGMA journal_mode") != "wal": self._to_wal()
+        if self.mode == "a" and self.one("PRAGMA journal_mode") != "wal":
+            self._to_wal()
 
     def _create(self) -> None:
-        self.con.execute(f"PRAGMA application_id={APPLICATION_ID}; PRAGMA user_version={SCHEMA_VERSION};" + _SCHEMA).fetchall()
-        self.set({"created": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), **self._defaults, **self._wanted})
+        self.con.execute(
+            f"PRAGMA application_id={APPLICATION_ID}; PRAGMA user_version={SCHEMA_VERSION};"
+            + _SCHEMA
+        ).fetchall()
+        self.set(
+            {
+                "created": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+                **self._defaults,
+                **self._wanted,
+            }
+        )
 
 # %% ../nbs/02_vector_store.ipynb #c18
 class StoreChecked(StoreOpen):
     "Adds the comparison of what is asked for with what the manifest says."
+
     def _to_wal(self) -> None:
-        for i in range(600): # switching needs the file for itself, and SQLite does not wait for it
-            try: self.con.execute("PRAGMA journal_mode=WAL"); return
-            except apsw.BusyError: time.sleep(0.02 + 0.0003 * i)
+        for i in range(600):  # switching needs the file for itself, and SQLite does not wait for it
+            try:
+                self.con.execute("PRAGMA journal_mode=WAL")
+                return
+            except apsw.BusyError:
+                time.sleep(0.02 + 0.0003 * i)
 
     def _agree(self) -> None:
-        have = {"embed_headings": "False", **self.manifest} # an index from before the switch
+        have = {"embed_headings": "False", **self.manifest}  # an index from before the switch
         for k, v in self._wanted.items():
             if k in have and have[k] != v:
-                flag = lambda f, w: f"--{'no-' * (w == 'False')}{f.replace('_', '-')}" + (f" {w}" if w not in ("True", "False") else "") # --no-images, --dim 256
-                what = " ".join(flag(f, w) for f, w in self._wanted.items() if f in ("embedder", "dim", k))
-                raise StoreError(f"{self.path}: built with {k} {have[k]}, asked for {k} {v}; use {flag(k, have[k])}, or build another: kohakurag index PATH --db NEW.db {what}")
+                flag = lambda f, w: (
+                    f"--{'no-' * (w == 'False')}{f.replace('_', '-')}"
+                    + (f" {w}" if w not in ("True", "False") else "")
+                )  # --no-images, --dim 256
+                what = " ".join(
+                    flag(f, w) for f, w in self._wanted.items() if f in ("embedder", "dim", k)
+                )
+                raise StoreError(
+                    f"{self.path}: built with {k} {have[k]}, asked for {k} {v}; use {flag(k, have[k])}, or build another: kohakurag index PATH --db NEW.db {what}"
+                )
 
     def get_embedder(self, **kw: Any) -> Embedder:
         "The embedder the vectors were made with; keywords (base_url, api_key …) are passed on."
@@ -201,61 +312,88 @@ class StoreChecked(StoreOpen):
 
 # %% ../nbs/02_vector_store.ipynb #c23
 def check_vectors(
-    doc: str, # the document's id, for the message
+    doc: str,  # the document's id, for the message
     nodes: Sequence[Node],
-    vectors: Any, # should be float32 (len(nodes), dim), all finite
+    vectors: Any,  # should be float32 (len(nodes), dim), all finite
 ) -> None:
     "Raise a StoreError that says which document or node is wrong, and how to mend it."
     kind = getattr(vectors, "dtype", type(vectors).__name__)
-    if not isinstance(vectors, np.ndarray) or kind != np.float32: raise StoreError(f"{doc}: vectors are {kind}, not float32; convert them: vectors.astype('float32')")
-    if vectors.ndim != 2 or len(vectors) != len(nodes): raise StoreError(f"{doc}: vectors of shape {vectors.shape} for {len(nodes)} nodes; give one row for each node")
+    if not isinstance(vectors, np.ndarray) or kind != np.float32:
+        raise StoreError(
+            f"{doc}: vectors are {kind}, not float32; convert them: vectors.astype('float32')"
+        )
+    if vectors.ndim != 2 or len(vectors) != len(nodes):
+        raise StoreError(
+            f"{doc}: vectors of shape {vectors.shape} for {len(nodes)} nodes; give one row for each node"
+        )
     bad = np.flatnonzero(~np.isfinite(vectors).all(1))
-    if len(bad): raise StoreError(f"{doc}: the vector of node {nodes[bad[0]].id} holds NaN or infinity; embed it again")
+    if len(bad):
+        raise StoreError(
+            f"{doc}: the vector of node {nodes[bad[0]].id} holds NaN or infinity; embed it again"
+        )
 
 # %% ../nbs/02_vector_store.ipynb #c26
 def encode_block(
-    v: np.ndarray, # float32 (n, dim)
-    dtype: str = "float32", # float32 | int8
-) -> tuple[str, bytes]: # encoding, bytes
+    v: np.ndarray,  # float32 (n, dim)
+    dtype: str = "float32",  # float32 | int8
+) -> tuple[str, bytes]:  # encoding, bytes
     "A block of vectors as bytes."
     if v.shape[1] <= 65536 and np.count_nonzero(v) * 6 < v.size * (1 if dtype == "int8" else 3):
         flat = np.flatnonzero(v)
         rows, columns = np.divmod(flat, v.shape[1])
-        return "sparse", np.bincount(rows, minlength=len(v)).astype(np.uint32).tobytes() + columns.astype(np.uint16).tobytes() + v.ravel()[flat].tobytes()
-    if dtype == "float32": return "float32", v.tobytes()
+        return "sparse", np.bincount(rows, minlength=len(v)).astype(
+            np.uint32
+        ).tobytes() + columns.astype(np.uint16).tobytes() + v.ravel()[flat].tobytes()
+    if dtype == "float32":
+        return "float32", v.tobytes()
     scale = np.abs(v).max(1, keepdims=True).astype(np.float32) / 127
-    return "int8", scale.tobytes() + np.rint(v / np.where(scale > 0, scale, 1)).astype(np.int8).tobytes()
+    return "int8", scale.tobytes() + np.rint(v / np.where(scale > 0, scale, 1)).astype(
+        np.int8
+    ).tobytes()
 
 # %% ../nbs/02_vector_store.ipynb #c27
 def decode_block(encoding: str, data: bytes, count: int, dim: int) -> np.ndarray:
     "The inverse of `encode_block`: float32 (count, dim)."
-    if encoding == "float32": return np.frombuffer(data, np.float32).reshape(count, dim)
+    if encoding == "float32":
+        return np.frombuffer(data, np.float32).reshape(count, dim)
     if encoding == "int8":
-        scale, q = np.frombuffer(data, np.float32, count), np.frombuffer(data, np.int8, offset=4 * count)
+        scale, q = (
+            np.frombuffer(data, np.float32, count),
+            np.frombuffer(data, np.int8, offset=4 * count),
+        )
         return q.reshape(count, dim) * scale[:, None]
     counts = np.frombuffer(data, np.uint32, count)
     n, out = int(counts.sum()), np.zeros((count, dim), np.float32)
     columns = np.frombuffer(data, np.uint16, n, 4 * count)
-    out[np.repeat(np.arange(count), counts), columns] = np.frombuffer(data[4 * count + 2 * n:], np.float32)
+    out[np.repeat(np.arange(count), counts), columns] = np.frombuffer(
+        data[4 * count + 2 * n :], np.float32
+    )
     return out
 
 # %% ../nbs/02_vector_store.ipynb #c30
 TOKENIZER = "1"
-STOP_WORDS = frozenset("""a an and are as at be been but by can could did do does for from had has have he her his how i if in into is it its me my no
+STOP_WORDS = frozenset(
+    """a an and are as at be been but by can could did do does for from had has have he her his how i if in into is it its me my no
 not of on or our over s she so some such than that the their them then there these they this those to too under up us was we were what when where
-which while who whom why will with would you your""".split())
+which while who whom why will with would you your""".split()
+)
 _TERM = re.compile(r"\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|[^\W_]+(?:\.\d+)*")
 
+
 @lru_cache(maxsize=200_000)
-def _term(word: str) -> str: # "" for a stop word
-    if word in STOP_WORDS: return ""
-    if "," in word: return word.replace(",", "")
-    if len(word) > 3 and word[-1] == "s" and word[-2] != "s" and word.isalpha(): return word[:-3] + "y" if word.endswith("ies") and len(word) > 4 else word[:-1]
+def _term(word: str) -> str:  # "" for a stop word
+    if word in STOP_WORDS:
+        return ""
+    if "," in word:
+        return word.replace(",", "")
+    if len(word) > 3 and word[-1] == "s" and word[-2] != "s" and word.isalpha():
+        return word[:-3] + "y" if word.endswith("ies") and len(word) > 4 else word[:-1]
     return word
+
 
 def tokenize(
     text: str,
-) -> list[str]: # lower case, without stop words, plural s and thousands commas
+) -> list[str]:  # lower case, without stop words, plural s and thousands commas
     "The words of a text as the keyword index counts them."
     return [t for w in _TERM.findall(text.lower()) if (t := _term(w))]
 
@@ -264,16 +402,24 @@ def _word_ids(rows: list[tuple]) -> tuple[list[str], list[np.ndarray]]:
     "The distinct raw words of a document, and for each row the numbers of its words."
     raw: dict[str, int] = defaultdict(itertools.count().__next__)
     ids: list[Any] = [None] * len(rows)
-    for i in range(len(rows) - 1, -1, -1): # children come before their parent
+    for i in range(len(rows) - 1, -1, -1):  # children come before their parent
         _, _, last, level, text, _ = rows[i]
-        if level == 2 and last > i and " ".join(r[4] for r in rows[i + 1:last + 1]) == " ".join(text.split()): ids[i] = np.concatenate(ids[i + 1:last + 1])
-        else: ids[i] = np.fromiter(map(raw.__getitem__, _TERM.findall(text.lower())), np.int64)
+        if (
+            level == 2
+            and last > i
+            and " ".join(r[4] for r in rows[i + 1 : last + 1]) == " ".join(text.split())
+        ):
+            ids[i] = np.concatenate(ids[i + 1 : last + 1])
+        else:
+            ids[i] = np.fromiter(map(raw.__getitem__, _TERM.findall(text.lower())), np.int64)
     return list(raw), ids
 
 # %% ../nbs/02_vector_store.ipynb #c34
 def count_words(
-    rows: list[tuple], # (id, parent, last, level, text, meta) in reading order
-) -> tuple[list[str], list[tuple]]: # the document's words; per level: places, distinct words in each, word numbers, counts
+    rows: list[tuple],  # (id, parent, last, level, text, meta) in reading order
+) -> tuple[
+    list[str], list[tuple]
+]:  # the document's words; per level: places, distinct words in each, word numbers, counts
     "Bags of words for every node, level by level."
     raw, ids = _word_ids(rows)
     terms: dict[str, int] = defaultdict(itertools.count().__next__)
@@ -281,80 +427,119 @@ def count_words(
     levels, out = np.array([r[3] for r in rows]), []
     for level in range(4):
         places = np.flatnonzero(levels == level)
-        if not len(places): continue
+        if not len(places):
+            continue
         word = number[np.concatenate([ids[p] for p in places]).astype(np.int64)]
         row = np.repeat(np.arange(len(places)), [len(ids[p]) for p in places])[word >= 0]
         code, counts = np.unique(row * max(len(terms), 1) + word[word >= 0], return_counts=True)
         row, word = np.divmod(code, max(len(terms), 1))
-        out.append((level, *(a.astype(np.uint32) for a in (places, np.bincount(row, minlength=len(places)), word, counts))))
+        out.append(
+            (
+                level,
+                *(
+                    a.astype(np.uint32)
+                    for a in (places, np.bincount(row, minlength=len(places)), word, counts)
+                ),
+            )
+        )
     return list(terms), out
 
 # %% ../nbs/02_vector_store.ipynb #c35
 @dataclass
 class Record:
     "One document, ready to be written."
-    doc: str # its id
-    nodes: list[tuple] # (id, parent's place, last place below, level, text, meta) in reading order; a place counts from 0
-    blocks: list[tuple] # (level, count, encoding, places, data)
-    terms: list[str] # the document's words
-    words: list[tuple] # (level, places, lengths, word numbers, counts)
+
+    doc: str  # its id
+    nodes: list[
+        tuple
+    ]  # (id, parent's place, last place below, level, text, meta) in reading order; a place counts from 0
+    blocks: list[tuple]  # (level, count, encoding, places, data)
+    terms: list[str]  # the document's words
+    words: list[tuple]  # (level, places, lengths, word numbers, counts)
     dim: int
     meta: dict = field(default_factory=dict)
     file: str = ""
     sha256: str = ""
     fingerprint: str = ""
     seconds: float = 0.0
-    images: dict[str, bytes] = field(default_factory=dict) # node id -> image file
+    images: dict[str, bytes] = field(default_factory=dict)  # node id -> image file
 
 # %% ../nbs/02_vector_store.ipynb #c36
 _json = json.JSONEncoder(ensure_ascii=False).encode
 
+
 def writable(
     text: str,
-) -> str: # lone surrogates (halves of a character, left by broken input) become U+FFFD
+) -> str:  # lone surrogates (halves of a character, left by broken input) become U+FFFD
     "Text that can be written as UTF-8."
-    if text.isascii(): return text
-    try: text.encode(); return text
-    except UnicodeEncodeError: return "".join("\ufffd" if "\ud800" <= c <= "\udfff" else c for c in text)
+    if text.isascii():
+        return text
+    try:
+        text.encode()
+        return text
+    except UnicodeEncodeError:
+        return "".join("\ufffd" if "\ud800" <= c <= "\udfff" else c for c in text)
+
 
 def _rows(tree: Node) -> tuple[list[tuple], dict[int, int]]:
     "The rows of a tree in reading order, and the place of each node object."
     rows, place, number = [], {}, {l: i for i, l in enumerate(LEVELS)}
+
     def add(n: Node, parent: int) -> None:
         here = place[id(n)] = len(rows)
         rows.append(None)
-        for c in n.children: add(c, here)
-        rows[here] = (writable(n.id), parent, len(rows) - 1, number[n.level], writable(n.text), writable(_json(n.meta)) if n.meta else None)
+        for c in n.children:
+            add(c, here)
+        rows[here] = (
+            writable(n.id),
+            parent,
+            len(rows) - 1,
+            number[n.level],
+            writable(n.text),
+            writable(_json(n.meta)) if n.meta else None,
+        )
+
     add(tree, -1)
     return rows, place
 
 # %% ../nbs/02_vector_store.ipynb #c37
-BLOCK = 4096 # rows of one block of vectors
+BLOCK = 4096  # rows of one block of vectors
+
 
 def prepare(
-    tree: Node, # the document
-    nodes: Sequence[Node], # the nodes that the vectors belong to; a node may have two
-    vectors: np.ndarray, # float32 (len(nodes), dim)
-    dtype: str = "float32", # float32 | int8
-    **about: Any, # file, sha256, fingerprint, seconds, images
+    tree: Node,  # the document
+    nodes: Sequence[Node],  # the nodes that the vectors belong to; a node may have two
+    vectors: np.ndarray,  # float32 (len(nodes), dim)
+    dtype: str = "float32",  # float32 | int8
+    **about: Any,  # file, sha256, fingerprint, seconds, images
 ) -> Record:
     "Check and encode one document; no file is touched, so any process can do it."
     check_vectors(tree.id, nodes, vectors)
     rows, place = _rows(tree)
-    if len({r[0] for r in rows}) < len(rows): raise StoreError(f"{tree.id}: two of its nodes have one id; number them apart")
+    if len({r[0] for r in rows}) < len(rows):
+        raise StoreError(f"{tree.id}: two of its nodes have one id; number them apart")
     places = np.array([place[id(n)] for n in nodes], np.uint32)
     levels = np.array([rows[p][3] for p in places])
     blocks = []
     for level in range(4):
         mine = np.flatnonzero(levels == level)
-        for part in (mine[a:a + BLOCK] for a in range(0, len(mine), BLOCK)):
+        for part in (mine[a : a + BLOCK] for a in range(0, len(mine), BLOCK)):
             encoding, data = encode_block(vectors[part], dtype)
             blocks.append((level, len(part), encoding, places[part].tobytes(), data))
-    return Record(writable(tree.id), rows, blocks, *count_words(rows), vectors.shape[1], meta=tree.meta, **about)
+    return Record(
+        writable(tree.id),
+        rows,
+        blocks,
+        *count_words(rows),
+        vectors.shape[1],
+        meta=tree.meta,
+        **about,
+    )
 
 # %% ../nbs/02_vector_store.ipynb #c41
 class StoreTidy(StoreChecked):
     "Adds two small services."
+
     def set_file(self, doc: str, file: str) -> None:
         "Note that a document's file lies elsewhere now."
         self.sql("UPDATE documents SET file=? WHERE id=?", writable(file), doc)
@@ -362,46 +547,60 @@ class StoreTidy(StoreChecked):
     def tidy(self) -> None:
         "Move the log into the file, and give space back when more than a quarter of it is free."
         try:
-            if self.one("PRAGMA freelist_count") * 4 > self.one("PRAGMA page_count"): self.sql("VACUUM")
+            if self.one("PRAGMA freelist_count") * 4 > self.one("PRAGMA page_count"):
+                self.sql("VACUUM")
             self.con.set_busy_timeout(0)
             self.con.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-        except (apsw.Error, StoreError): pass # someone else is at work; the next one tidies up
-        finally: self.con.set_busy_timeout(600_000)
+        except (apsw.Error, StoreError):
+            pass  # someone else is at work; the next one tidies up
+        finally:
+            self.con.set_busy_timeout(600_000)
 
 # %% ../nbs/02_vector_store.ipynb #c42
 class StoreDelete(StoreTidy):
     "Adds deleting whole documents."
-    def delete(self, doc: str) -> bool: # whether it was there
+
+    def delete(self, doc: str) -> bool:  # whether it was there
         "Remove a document and all that belongs to it, in one transaction."
-        with self.transaction(): return self._delete(writable(doc))
+        with self.transaction():
+            return self._delete(writable(doc))
 
     def _delete(self, doc: str) -> bool:
         for key, first, last in self.sql("SELECT key, first, last FROM documents WHERE id=?", doc):
-            for t, c in (("documents", "key"), ("vectors", "doc"), ("words", "doc")): self.con.execute(f"DELETE FROM {t} WHERE {c}=?", (key,))
-            for t, c in (("nodes", "key"), ("node_images", "node")): self.con.execute(f"DELETE FROM {t} WHERE {c} BETWEEN ? AND ?", (first, last))
-            self.con.execute("DELETE FROM images WHERE sha256 NOT IN (SELECT sha256 FROM node_images)")
+            for t, c in (("documents", "key"), ("vectors", "doc"), ("words", "doc")):
+                self.con.execute(f"DELETE FROM {t} WHERE {c}=?", (key,))
+            for t, c in (("nodes", "key"), ("node_images", "node")):
+                self.con.execute(f"DELETE FROM {t} WHERE {c} BETWEEN ? AND ?", (first, last))
+            self.con.execute(
+                "DELETE FROM images WHERE sha256 NOT IN (SELECT sha256 FROM node_images)"
+            )
             return True
         return False
 
 # %% ../nbs/02_vector_store.ipynb #c43
 class StoreWriter(StoreDelete):
     "Adds writing whole documents."
+
     def write(
         self,
-        tree: Node, # the document
-        nodes: Sequence[Node], # the nodes that the vectors belong to
-        vectors: np.ndarray, # float32 (len(nodes), dim)
-        **about: Any, # file, sha256, fingerprint, seconds, images {node id: bytes}
+        tree: Node,  # the document
+        nodes: Sequence[Node],  # the nodes that the vectors belong to
+        vectors: np.ndarray,  # float32 (len(nodes), dim)
+        **about: Any,  # file, sha256, fingerprint, seconds, images {node id: bytes}
     ) -> None:
         "Write one document, replacing what stood under its id: all of it, or nothing."
         self.write_record(prepare(tree, nodes, vectors, self.manifest["vector_dtype"], **about))
 
     def write_record(self, r: Record) -> None:
         "Write a prepared document in one transaction."
-        if self.mode == "r": raise StoreError(f"{self.path}: opened for reading; open it with mode='a'")
+        if self.mode == "r":
+            raise StoreError(f"{self.path}: opened for reading; open it with mode='a'")
         with self.transaction():
             have = self.manifest
-            if int(have.get("dim", r.dim)) != r.dim: raise StoreError(f"{r.doc}: its vectors have {r.dim} dimensions, those of the index {have['dim']}; embed it with --dim {have['dim']}")
+            if int(have.get("dim", r.dim)) != r.dim:
+                raise StoreError(
+                    f"{r.doc}: its vectors have {r.dim} dimensions, those of the index {have['dim']}; embed it with --dim {have['dim']}"
+                )
             self._delete(r.doc)
             self._insert(r, int(have["next_key"]))
             self.set({"dim": str(r.dim), "next_key": str(int(have["next_key"]) + len(r.nodes))})
@@ -409,21 +608,57 @@ class StoreWriter(StoreDelete):
 # %% ../nbs/02_vector_store.ipynb #c45
 class StoreRows(StoreWriter):
     "Adds the insert of a record's rows."
+
     def _insert(self, r: Record, first: int) -> None:
         last, now = first + len(r.nodes) - 1, time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-        self.con.execute("INSERT INTO documents(id, first, last, file, sha256, fingerprint, seconds, written, meta) VALUES(?,?,?,?,?,?,?,?,?)",
-                         (r.doc, first, last, writable(r.file), r.sha256, r.fingerprint, r.seconds, now, writable(_json(r.meta))))
+        self.con.execute(
+            "INSERT INTO documents(id, first, last, file, sha256, fingerprint, seconds, written, meta) VALUES(?,?,?,?,?,?,?,?,?)",
+            (
+                r.doc,
+                first,
+                last,
+                writable(r.file),
+                r.sha256,
+                r.fingerprint,
+                r.seconds,
+                now,
+                writable(_json(r.meta)),
+            ),
+        )
         doc = self.con.last_insert_rowid()
-        try: self.con.executemany("INSERT INTO nodes VALUES(?,?,?,?,?,?,?,?)",
-            [(first + i, id, first + parent if i else None, first + end, doc, level, text, meta) for i, (id, parent, end, level, text, meta) in enumerate(r.nodes)])
-        except apsw.ConstraintError as e: raise StoreError(f"{r.doc}: one of its node ids stands already in another document; rename the document") from None
-        self.con.executemany("INSERT INTO vectors(doc, level, count, encoding, places, data) VALUES(?,?,?,?,?,?)", [(doc, *b) for b in r.blocks])
+        try:
+            self.con.executemany(
+                "INSERT INTO nodes VALUES(?,?,?,?,?,?,?,?)",
+                [
+                    (
+                        first + i,
+                        id,
+                        first + parent if i else None,
+                        first + end,
+                        doc,
+                        level,
+                        text,
+                        meta,
+                    )
+                    for i, (id, parent, end, level, text, meta) in enumerate(r.nodes)
+                ],
+            )
+        except apsw.ConstraintError as e:
+            raise StoreError(
+                f"{r.doc}: one of its node ids stands already in another document; rename the document"
+            ) from None
+        self.con.executemany(
+            "INSERT INTO vectors(doc, level, count, encoding, places, data) VALUES(?,?,?,?,?,?)",
+            [(doc, *b) for b in r.blocks],
+        )
         self._insert_words(r, doc)
-        for node, data in r.images.items(): self._insert_image(first + next(i for i, n in enumerate(r.nodes) if n[0] == node), data)
+        for node, data in r.images.items():
+            self._insert_image(first + next(i for i, n in enumerate(r.nodes) if n[0] == node), data)
 
 # %% ../nbs/02_vector_store.ipynb #c46
 class StoreTerms(StoreRows):
     "Adds the insert of its words."
+
     def _insert_words(self, r: Record, doc: int) -> None:
         known, after = self._term_ids(r.terms), (self.one("SELECT max(id) FROM terms") or 0) + 1
         new = {t: i for i, t in enumerate((t for t in r.terms if t not in known), after)}
@@ -431,46 +666,73 @@ class StoreTerms(StoreRows):
         known |= new
         ids = np.array([known[t] for t in r.terms], np.uint32)
         for level, places, lengths, words, counts in r.words:
-            data = np.concatenate([[len(places)], places, lengths, ids[words], counts]).astype(np.uint32)
-            self.con.execute("INSERT INTO words VALUES(?,?,?)", (doc, level, zlib.compress(data.tobytes(), 1)))
+            data = np.concatenate([[len(places)], places, lengths, ids[words], counts]).astype(
+                np.uint32
+            )
+            self.con.execute(
+                "INSERT INTO words VALUES(?,?,?)", (doc, level, zlib.compress(data.tobytes(), 1))
+            )
 
     def _term_ids(self, terms: Sequence[str]) -> dict[str, int]:
-        return dict(self.sql("SELECT term, id FROM terms WHERE term IN (SELECT value FROM json_each(?))", _json(list(terms))))
+        return dict(
+            self.sql(
+                "SELECT term, id FROM terms WHERE term IN (SELECT value FROM json_each(?))",
+                _json(list(terms)),
+            )
+        )
 
 # %% ../nbs/02_vector_store.ipynb #c48
 class StoreImages(StoreTerms):
     "Adds the images of figures and pages."
+
     def _insert_image(self, key: int, data: bytes) -> None:
         sha, packed = hashlib.sha256(data).hexdigest(), zlib.compress(data, 6)
         small = len(packed) < 0.95 * len(data)
-        self.con.execute("INSERT OR IGNORE INTO images VALUES(?,?,?)", (sha, int(small), packed if small else data))
+        self.con.execute(
+            "INSERT OR IGNORE INTO images VALUES(?,?,?)",
+            (sha, int(small), packed if small else data),
+        )
         self.con.execute("INSERT OR REPLACE INTO node_images VALUES(?,?)", (key, sha))
 
-    def add_images(self, images: dict[str, bytes]) -> None: # node id -> the bytes of an image file
+    def add_images(self, images: dict[str, bytes]) -> None:  # node id -> the bytes of an image file
         "Attach images to nodes that are in the store."
         with self.transaction():
-            keys = dict(self.sql("SELECT id, key FROM nodes WHERE id IN (SELECT value FROM json_each(?))", _json(list(images))))
+            keys = dict(
+                self.sql(
+                    "SELECT id, key FROM nodes WHERE id IN (SELECT value FROM json_each(?))",
+                    _json(list(images)),
+                )
+            )
             for id, data in images.items():
-                if id not in keys: raise StoreError(f"{id}: no such node in {self.path}; index its document first")
+                if id not in keys:
+                    raise StoreError(f"{id}: no such node in {self.path}; index its document first")
                 self._insert_image(keys[id], data)
 
-    def images(self, ids: Iterable[str]) -> dict[str, bytes]: # node id -> bytes, for those that have one
+    def images(
+        self, ids: Iterable[str]
+    ) -> dict[str, bytes]:  # node id -> bytes, for those that have one
         "The images of nodes, with one statement."
-        rows = self.sql("SELECT n.id, i.packed, i.data FROM nodes n JOIN node_images m ON m.node = n.key JOIN images i USING(sha256) WHERE n.id IN (SELECT value FROM json_each(?))", _json([writable(i) for i in ids]))
+        rows = self.sql(
+            "SELECT n.id, i.packed, i.data FROM nodes n JOIN node_images m ON m.node = n.key JOIN images i USING(sha256) WHERE n.id IN (SELECT value FROM json_each(?))",
+            _json([writable(i) for i in ids]),
+        )
         return {id: zlib.decompress(data) if packed else data for id, packed, data in rows}
 
 # %% ../nbs/02_vector_store.ipynb #c50
 @dataclass
 class StoredNode:
     "A node as the file holds it: without its children, but knowing its parent."
+
     id: str
-    parent: str | None # None for a document
+    parent: str | None  # None for a document
     doc: str
     level: str
     text: str
     meta: dict[str, Any] = field(default_factory=dict)
 
+
 _NODE = "SELECT n.id, p.id, d.id, n.level, n.text, n.meta FROM nodes n LEFT JOIN nodes p ON p.key = n.parent JOIN documents d ON d.key = n.doc"
+
 
 def _stored(row: tuple) -> StoredNode:
     return StoredNode(*row[:3], LEVELS[row[3]], row[4], json.loads(row[5]) if row[5] else {})
@@ -478,122 +740,199 @@ def _stored(row: tuple) -> StoredNode:
 # %% ../nbs/02_vector_store.ipynb #c51
 class StoreNodes(StoreImages):
     "Adds reading nodes."
-    def nodes(self, ids: Iterable[str]) -> dict[str, StoredNode]: # those that exist
+
+    def nodes(self, ids: Iterable[str]) -> dict[str, StoredNode]:  # those that exist
         "Many nodes with one statement."
-        if isinstance(ids, str): raise TypeError("nodes takes a list of ids")
-        rows = self.sql(_NODE + " WHERE n.id IN (SELECT value FROM json_each(?))", _json([writable(i) for i in ids]))
+        if isinstance(ids, str):
+            raise TypeError("nodes takes a list of ids")
+        rows = self.sql(
+            _NODE + " WHERE n.id IN (SELECT value FROM json_each(?))",
+            _json([writable(i) for i in ids]),
+        )
         return {r[0]: _stored(r) for r in rows}
 
     def node(self, id: str) -> StoredNode:
         "One node; a StoreError if there is none."
         found = self.nodes([id])
-        if not found: raise StoreError(f"{id}: no such node in {self.path}; see what there is: kohakurag inspect --db {self.path}")
+        if not found:
+            raise StoreError(
+                f"{id}: no such node in {self.path}; see what there is: kohakurag inspect --db {self.path}"
+            )
         return next(iter(found.values()))
 
-    def children(self, ids: Iterable[str]) -> dict[str, list[str]]: # parent -> its children in reading order
+    def children(
+        self, ids: Iterable[str]
+    ) -> dict[str, list[str]]:  # parent -> its children in reading order
         "The ids of the children of many nodes, with one statement."
-        if isinstance(ids, str): raise TypeError("children takes a list of ids")
+        if isinstance(ids, str):
+            raise TypeError("children takes a list of ids")
         out: dict[str, list[str]] = {writable(i): [] for i in ids}
-        for p, c in self.sql("SELECT p.id, c.id FROM nodes p JOIN nodes c ON c.key > p.key AND c.key <= p.last AND c.parent = p.key WHERE p.id IN (SELECT value FROM json_each(?)) ORDER BY c.key", _json(list(out))): out[p].append(c)
+        for p, c in self.sql(
+            "SELECT p.id, c.id FROM nodes p JOIN nodes c ON c.key > p.key AND c.key <= p.last AND c.parent = p.key WHERE p.id IN (SELECT value FROM json_each(?)) ORDER BY c.key",
+            _json(list(out)),
+        ):
+            out[p].append(c)
         return out
 
 # %% ../nbs/02_vector_store.ipynb #c52
 class StoreReader(StoreNodes):
     "Adds reading trees and the list of documents."
+
     def subtree(self, id: str) -> list[StoredNode]:
         "A node and everything below it, in reading order."
-        return [_stored(r) for r in self.sql(_NODE + " JOIN nodes top ON n.key BETWEEN top.key AND top.last WHERE top.id=? ORDER BY n.key", writable(id))]
+        return [
+            _stored(r)
+            for r in self.sql(
+                _NODE
+                + " JOIN nodes top ON n.key BETWEEN top.key AND top.last WHERE top.id=? ORDER BY n.key",
+                writable(id),
+            )
+        ]
 
-    def documents(self) -> list[dict]: # id, title, file, sha256, fingerprint, written, nodes, meta
+    def documents(self) -> list[dict]:  # id, title, file, sha256, fingerprint, written, nodes, meta
         "What the file holds, sorted by id."
         names = ("id", "file", "sha256", "fingerprint", "written", "nodes", "meta")
-        rows = [dict(zip(names, r)) for r in self.sql("SELECT id, file, sha256, fingerprint, written, last - first + 1, meta FROM documents ORDER BY id")]
-        return [{**r, "meta": (m := json.loads(r["meta"])), "title": m.get("title") or r["id"]} for r in rows]
+        rows = [
+            dict(zip(names, r))
+            for r in self.sql(
+                "SELECT id, file, sha256, fingerprint, written, last - first + 1, meta FROM documents ORDER BY id"
+            )
+        ]
+        return [
+            {**r, "meta": (m := json.loads(r["meta"])), "title": m.get("title") or r["id"]}
+            for r in rows
+        ]
 
 # %% ../nbs/02_vector_store.ipynb #c56
 @dataclass
 class Hit:
     "One found node."
-    node_id: str # `doc:sec1:p2:s3`
-    score: float # cosine for dense, BM25 for sparse; larger is better
-    query: int = 0 # which query found it: its place in the list
-    source: str = "dense" # dense | bm25
-    doc: str = "" # its document
-    level: str = "" # its level
+
+    node_id: str  # `doc:sec1:p2:s3`
+    score: float  # cosine for dense, BM25 for sparse; larger is better
+    query: int = 0  # which query found it: its place in the list
+    source: str = "dense"  # dense | bm25
+    doc: str = ""  # its document
+    level: str = ""  # its level
+
 
 @dataclass
 class LevelVectors:
     "Vectors in memory, sorted by document id and then reading order."
-    keys: np.ndarray # int64 (n,) keys of the nodes
-    docs: np.ndarray # int64 (n,) keys of their documents
-    matrix: np.ndarray | None # float32 (n, dim); None when only codes are kept
-    int8: np.ndarray | None = None # int8 (n, dim) of a large store
-    scale: np.ndarray | None = None # float32 (n,)
-    bits: np.ndarray | None = None # uint64 (dim / 64, n): the signs
 
-    def part(self, s: slice) -> "LevelVectors": # no copy
+    keys: np.ndarray  # int64 (n,) keys of the nodes
+    docs: np.ndarray  # int64 (n,) keys of their documents
+    matrix: np.ndarray | None  # float32 (n, dim); None when only codes are kept
+    int8: np.ndarray | None = None  # int8 (n, dim) of a large store
+    scale: np.ndarray | None = None  # float32 (n,)
+    bits: np.ndarray | None = None  # uint64 (dim / 64, n): the signs
+
+    def part(self, s: slice) -> "LevelVectors":  # no copy
         "The rows of a slice."
         cut = lambda a: None if a is None else a[s]
-        return LevelVectors(self.keys[s], self.docs[s], cut(self.matrix), cut(self.int8), cut(self.scale), None if self.bits is None else self.bits[:, s])
+        return LevelVectors(
+            self.keys[s],
+            self.docs[s],
+            cut(self.matrix),
+            cut(self.int8),
+            cut(self.scale),
+            None if self.bits is None else self.bits[:, s],
+        )
 
 # %% ../nbs/02_vector_store.ipynb #c58
 def best(
-    scores: np.ndarray, # float32 (n,)
-    keys: np.ndarray, # int64 (n,)
+    scores: np.ndarray,  # float32 (n,)
+    keys: np.ndarray,  # int64 (n,)
     k: int,
-) -> list[tuple[int, float]]: # at most k pairs (key, score), best first
+) -> list[tuple[int, float]]:  # at most k pairs (key, score), best first
     "The k best distinct keys; equal scores keep the order of the rows."
     m = min(len(scores), 2 * k + 16)
-    near = np.sort(np.argpartition(scores, len(scores) - m)[len(scores) - m:]) if m < len(scores) else np.arange(len(scores))
+    near = (
+        np.sort(np.argpartition(scores, len(scores) - m)[len(scores) - m :])
+        if m < len(scores)
+        else np.arange(len(scores))
+    )
     rounded = np.round(scores[near].astype(np.float64), 6)
     found: dict[int, float] = {}
     for i in np.argsort(-rounded, kind="stable"):
-        if len(found) == k: break
+        if len(found) == k:
+            break
         found.setdefault(int(keys[near[i]]), float(rounded[i]))
     return list(found.items())
 
 # %% ../nbs/02_vector_store.ipynb #c60
 class StoreCache(StoreReader):
     "Adds what is kept in memory."
+
     def _cached(self, key: Any, make: Callable[[], Any]) -> Any:
         "What `make` gives, made once; made again after anybody, in any process, has written to the file."
         with self._lock:
             version = self.one("PRAGMA data_version")
-            if version != self._version: self._cache.clear(); self._version = version
-            if key not in self._cache: self._cache[key] = make()
+            if version != self._version:
+                self._cache.clear()
+                self._version = version
+            if key not in self._cache:
+                self._cache[key] = make()
             return self._cache[key]
 
 # %% ../nbs/02_vector_store.ipynb #c61
 class StoreMatrix(StoreCache):
     "Adds the vectors in memory."
-    memory_limit = 400_000_000 # bytes of float32 up to which search is exact; a larger store is searched by codes
 
-    def _load(self) -> tuple[LevelVectors, dict[str, slice]]: # all vectors, and where each level stands
-        blocks = self.sql("SELECT v.block, v.level, v.count, v.doc, d.first FROM vectors v JOIN documents d ON d.key = v.doc ORDER BY v.level DESC, d.id, v.block")
-        ends, n, dim = np.cumsum([0] + [b[2] for b in blocks]).tolist(), sum(b[2] for b in blocks), int(self.manifest.get("dim", 0))
-        out, coded = LevelVectors(np.empty(n, np.int64), np.empty(n, np.int64), None), n * dim * 4 > self.memory_limit
-        if coded: out.int8, out.scale, out.bits = np.empty((n, dim), np.int8), np.empty(n, np.float32), np.empty((-(-dim // 64), n), np.uint64)
-        else: out.matrix = np.empty((n, dim), np.float32)
+    memory_limit = 400_000_000  # bytes of float32 up to which search is exact; a larger store is searched by codes
+
+    def _load(
+        self,
+    ) -> tuple[LevelVectors, dict[str, slice]]:  # all vectors, and where each level stands
+        blocks = self.sql(
+            "SELECT v.block, v.level, v.count, v.doc, d.first FROM vectors v JOIN documents d ON d.key = v.doc ORDER BY v.level DESC, d.id, v.block"
+        )
+        ends, n, dim = (
+            np.cumsum([0] + [b[2] for b in blocks]).tolist(),
+            sum(b[2] for b in blocks),
+            int(self.manifest.get("dim", 0)),
+        )
+        out, coded = (
+            LevelVectors(np.empty(n, np.int64), np.empty(n, np.int64), None),
+            n * dim * 4 > self.memory_limit,
+        )
+        if coded:
+            out.int8, out.scale, out.bits = (
+                np.empty((n, dim), np.int8),
+                np.empty(n, np.float32),
+                np.empty((-(-dim // 64), n), np.uint64),
+            )
+        else:
+            out.matrix = np.empty((n, dim), np.float32)
         at = {b[0]: (slice(a, z), *b[2:]) for b, a, z in zip(blocks, ends, ends[1:])}
         with clear_errors(self.path):
-            for block, encoding, places, data in self.con.execute("SELECT block, encoding, places, data FROM vectors"): # in the order of the file: no sorting of a gigabyte
-                if block not in at: continue
+            for block, encoding, places, data in self.con.execute(
+                "SELECT block, encoding, places, data FROM vectors"
+            ):  # in the order of the file: no sorting of a gigabyte
+                if block not in at:
+                    continue
                 s, count, doc, first = at[block]
-                out.keys[s], out.docs[s] = first + np.frombuffer(places, np.uint32).astype(np.int64), doc
+                out.keys[s], out.docs[s] = (
+                    first + np.frombuffer(places, np.uint32).astype(np.int64),
+                    doc,
+                )
                 v = decode_block(encoding, data, count, dim)
-                if coded: fill_codes(out, s, v)
-                else: out.matrix[s] = v
+                if coded:
+                    fill_codes(out, s, v)
+                else:
+                    out.matrix[s] = v
         sizes = [sum(b[2] for b in blocks if b[1] == l) for l in (3, 2, 1, 0)]
         ends = np.cumsum([0, *sizes]).tolist()
         return out, {l: slice(a, z) for l, a, z in zip(LEVELS[::-1], ends, ends[1:])}
 
 # %% ../nbs/02_vector_store.ipynb #c63
 def sign_bits(
-    v: np.ndarray, # float32 (n, dim)
-) -> np.ndarray: # uint64 (dim / 64 rounded up, n)
+    v: np.ndarray,  # float32 (n, dim)
+) -> np.ndarray:  # uint64 (dim / 64 rounded up, n)
     "The signs of the numbers, 64 to a word, one row a word."
     padded = np.pad(v > 0, ((0, 0), (0, -v.shape[1] % 64)))
     return np.ascontiguousarray(np.packbits(padded, axis=1).view(np.uint64).T)
+
 
 def fill_codes(out: LevelVectors, s: slice, v: np.ndarray) -> None:
     "Store the codes of the rows `v` in the places `s`."
@@ -603,18 +942,21 @@ def fill_codes(out: LevelVectors, s: slice, v: np.ndarray) -> None:
 
 # %% ../nbs/02_vector_store.ipynb #c64
 def coded_scores(
-    q: np.ndarray, # float32 (dim,), one query
-    level: LevelVectors, # with codes
-    rows: np.ndarray | None, # int (m,) rows allowed; None: all
-) -> tuple[np.ndarray, np.ndarray]: # float32 (c,) scores, int (c,) their rows
+    q: np.ndarray,  # float32 (dim,), one query
+    level: LevelVectors,  # with codes
+    rows: np.ndarray | None,  # int (m,) rows allowed; None: all
+) -> tuple[np.ndarray, np.ndarray]:  # float32 (c,) scores, int (c,) their rows
     "Signs first, then the numbers of the one percent (at least 2,048) that agree most."
     bits, q_bits = level.bits if rows is None else level.bits[:, rows], sign_bits(q[None])[:, 0]
     differ = np.zeros(bits.shape[1], np.uint16)
-    for a in range(0, len(differ), 1 << 16): # pieces that fit into the processor's cache
-        piece = differ[a:a + (1 << 16)]
-        for b, w in zip(bits, q_bits): piece += np.bitwise_count(b[a:a + (1 << 16)] ^ w)
+    for a in range(0, len(differ), 1 << 16):  # pieces that fit into the processor's cache
+        piece = differ[a : a + (1 << 16)]
+        for b, w in zip(bits, q_bits):
+            piece += np.bitwise_count(b[a : a + (1 << 16)] ^ w)
     wanted = max(2048, len(differ) // 100)
-    limit = int(np.searchsorted(np.cumsum(np.bincount(differ, minlength=1)), wanted)) # so many signs may differ
+    limit = int(
+        np.searchsorted(np.cumsum(np.bincount(differ, minlength=1)), wanted)
+    )  # so many signs may differ
     near = np.flatnonzero(differ <= limit)
     near = near if rows is None else rows[near]
     return (level.int8[near] @ q) * level.scale[near], near
@@ -622,22 +964,29 @@ def coded_scores(
 # %% ../nbs/02_vector_store.ipynb #c65
 class StoreDense(StoreMatrix):
     "Adds dense search."
+
     def level(self, *names: str) -> LevelVectors:
         "The vectors of levels, loaded once and shared by all threads. Levels that are neighbours are not copied."
         for name in names or ("none",):
-            if name not in LEVELS: raise StoreError(f"level {name!r}: unknown; use {', '.join(LEVELS)}")
+            if name not in LEVELS:
+                raise StoreError(f"level {name!r}: unknown; use {', '.join(LEVELS)}")
         everything, where = self._cached("vectors", self._load)
         names = [l for l in LEVELS[::-1] if l in names]
-        if len(names) == LEVELS.index(names[0]) - LEVELS.index(names[-1]) + 1: return everything.part(slice(where[names[0]].start, where[names[-1]].stop))
+        if len(names) == LEVELS.index(names[0]) - LEVELS.index(names[-1]) + 1:
+            return everything.part(slice(where[names[0]].start, where[names[-1]].stop))
         rows = np.concatenate([np.arange(len(everything.keys))[where[l]] for l in names])
         return self._cached(("levels", *names), lambda: everything.part(rows))
 
-    def _scored(self, q: np.ndarray, level: LevelVectors, docs: list[int] | None) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    def _scored(
+        self, q: np.ndarray, level: LevelVectors, docs: list[int] | None
+    ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
         "For each query the scores and keys of what may be returned."
         rows = None if docs is None else np.flatnonzero(np.isin(level.docs, docs))
         keys = level.keys if rows is None else level.keys[rows]
         if level.matrix is not None:
-            scores = cosines(level.matrix if rows is None else level.matrix[rows], q.T).T # one product for all queries
+            scores = cosines(
+                level.matrix if rows is None else level.matrix[rows], q.T
+            ).T  # one product for all queries
             yield from ((np.ascontiguousarray(row), keys) for row in scores)
         else:
             for v in q:
@@ -647,63 +996,111 @@ class StoreDense(StoreMatrix):
 # %% ../nbs/02_vector_store.ipynb #c66
 class StoreNames(StoreDense):
     "Adds the names of what was found."
-    def _names(self, found: list[list[tuple[int, float]]], source: str) -> list[list[Hit]] | None: # None: a key is gone
+
+    def _names(
+        self, found: list[list[tuple[int, float]]], source: str
+    ) -> list[list[Hit]] | None:  # None: a key is gone
         "Hits for keys, with one statement for all queries."
         keys = sorted({k for f in found for k, _ in f})
-        rows = self.sql("SELECT n.key, n.id, d.id, n.level FROM nodes n JOIN documents d ON d.key = n.doc WHERE n.key IN (SELECT value FROM json_each(?))", _json(keys))
+        rows = self.sql(
+            "SELECT n.key, n.id, d.id, n.level FROM nodes n JOIN documents d ON d.key = n.doc WHERE n.key IN (SELECT value FROM json_each(?))",
+            _json(keys),
+        )
         name = {r[0]: r[1:] for r in rows}
-        if len(name) < len(keys): return None
-        return [[Hit(name[k][0], s, q, source, name[k][1], LEVELS[name[k][2]]) for k, s in f] for q, f in enumerate(found)]
+        if len(name) < len(keys):
+            return None
+        return [
+            [Hit(name[k][0], s, q, source, name[k][1], LEVELS[name[k][2]]) for k, s in f]
+            for q, f in enumerate(found)
+        ]
 
 # %% ../nbs/02_vector_store.ipynb #c68
 class StoreSearch(StoreNames):
     "Adds the search call."
+
     def _doc_keys(self, docs: Iterable[str] | None) -> list[int] | None:
-        return None if docs is None else [r[0] for r in self.sql("SELECT key FROM documents WHERE id IN (SELECT value FROM json_each(?))", _json([writable(d) for d in docs]))]
+        return (
+            None
+            if docs is None
+            else [
+                r[0]
+                for r in self.sql(
+                    "SELECT key FROM documents WHERE id IN (SELECT value FROM json_each(?))",
+                    _json([writable(d) for d in docs]),
+                )
+            ]
+        )
 
     def search(
         self,
-        query_vectors: np.ndarray, # float32 (q, dim), rows of length one
-        k: int = 16, # nodes wanted for each query
-        levels: Sequence[str] = ("sentence", "paragraph"), # where to look
-        docs: Iterable[str] | None = None, # only in these documents; None: in all
-    ) -> list[list[Hit]]: # for each query its k nearest nodes, nearest first
+        query_vectors: np.ndarray,  # float32 (q, dim), rows of length one
+        k: int = 16,  # nodes wanted for each query
+        levels: Sequence[str] = ("sentence", "paragraph"),  # where to look
+        docs: Iterable[str] | None = None,  # only in these documents; None: in all
+    ) -> list[list[Hit]]:  # for each query its k nearest nodes, nearest first
         "Nearest neighbours by cosine; both filters act before the k best are taken."
-        q, docs = np.atleast_2d(np.asarray(query_vectors, np.float32)), None if docs is None else list(docs)
+        q, docs = (
+            np.atleast_2d(np.asarray(query_vectors, np.float32)),
+            None if docs is None else list(docs),
+        )
         for _ in range(20):
             level = self.level(*levels)
-            if not len(level.keys): return [[] for _ in q]
-            if q.shape[1] != (d := (level.int8 if level.matrix is None else level.matrix).shape[1]): raise StoreError(f"{self.path}: the query has {q.shape[1]} dimensions, the index {d}; embed it with --embedder {self.manifest.get('embedder')} --dim {d}")
-            hits = self._names([best(s, keys, k) for s, keys in self._scored(q, level, self._doc_keys(docs))], "dense")
-            if hits is not None: return hits
-        raise StoreError(f"{self.path}: rewritten faster than it can be searched; wait until indexing is done")
+            if not len(level.keys):
+                return [[] for _ in q]
+            if q.shape[1] != (d := (level.int8 if level.matrix is None else level.matrix).shape[1]):
+                raise StoreError(
+                    f"{self.path}: the query has {q.shape[1]} dimensions, the index {d}; embed it with --embedder {self.manifest.get('embedder')} --dim {d}"
+                )
+            hits = self._names(
+                [best(s, keys, k) for s, keys in self._scored(q, level, self._doc_keys(docs))],
+                "dense",
+            )
+            if hits is not None:
+                return hits
+        raise StoreError(
+            f"{self.path}: rewritten faster than it can be searched; wait until indexing is done"
+        )
 
 # %% ../nbs/02_vector_store.ipynb #c69
 class StoreVectors(StoreSearch):
     "Adds the raw matrix."
-    def matrix(self, level: str) -> tuple[np.ndarray, np.ndarray]: # ids (n,) of str, float32 (n, dim); do not write to it
+
+    def matrix(
+        self, level: str
+    ) -> tuple[np.ndarray, np.ndarray]:  # ids (n,) of str, float32 (n, dim); do not write to it
         "All vectors of one level, loaded once."
         v = self.level(level)
         m = v.matrix if v.matrix is not None else v.int8 * v.scale[:, None]
         return self._cached(("ids", level), lambda: self._ids(v.keys)), m
 
     def _ids(self, keys: np.ndarray) -> np.ndarray:
-        id = dict(self.sql("SELECT key, id FROM nodes" + ("" if len(keys) > 999 else " WHERE key IN (SELECT value FROM json_each(?))"), *([] if len(keys) > 999 else [_json(keys.tolist())])))
+        id = dict(
+            self.sql(
+                "SELECT key, id FROM nodes"
+                + ("" if len(keys) > 999 else " WHERE key IN (SELECT value FROM json_each(?))"),
+                *([] if len(keys) > 999 else [_json(keys.tolist())]),
+            )
+        )
         return np.array([id[k] for k in keys.tolist()], dtype=object)
 
 # %% ../nbs/02_vector_store.ipynb #c75
 BM25_K1, BM25_B = 1.5, 0.75
 
+
 @dataclass
 class LevelWords:
     "The weighted words of one level: for term number i its texts are `rows[start[i]:start[i+1]]`."
-    keys: np.ndarray # int64 (n,) keys of the nodes
-    terms: np.ndarray # uint32 (m,) sorted term ids
-    start: np.ndarray # int64 (m+1,)
-    rows: np.ndarray # int32 (p,)
-    weight: np.ndarray # float32 (p,)
 
-def bm25_weights(keys: np.ndarray, lengths: np.ndarray, words: np.ndarray, counts: np.ndarray) -> LevelWords:
+    keys: np.ndarray  # int64 (n,) keys of the nodes
+    terms: np.ndarray  # uint32 (m,) sorted term ids
+    start: np.ndarray  # int64 (m+1,)
+    rows: np.ndarray  # int32 (p,)
+    weight: np.ndarray  # float32 (p,)
+
+
+def bm25_weights(
+    keys: np.ndarray, lengths: np.ndarray, words: np.ndarray, counts: np.ndarray
+) -> LevelWords:
     "The BM25 weight of every word in every text."
     n, rows = len(keys), np.repeat(np.arange(len(keys), dtype=np.int32), lengths)
     size = np.bincount(rows, counts, n)
@@ -717,24 +1114,32 @@ def bm25_weights(keys: np.ndarray, lengths: np.ndarray, words: np.ndarray, count
 # %% ../nbs/02_vector_store.ipynb #c76
 class StoreWords(StoreVectors):
     "Adds the keyword index in memory."
+
     def words(self, level: str) -> LevelWords:
         "The keyword index of a level, loaded once."
-        if level not in LEVELS: raise StoreError(f"level {level!r}: unknown; use {', '.join(LEVELS)}")
+        if level not in LEVELS:
+            raise StoreError(f"level {level!r}: unknown; use {', '.join(LEVELS)}")
         return self._cached(("words", level), lambda: self._load_words(level))
 
     def _load_words(self, level: str) -> LevelWords:
         parts: list[list[np.ndarray]] = [[], [], [], []]
-        for first, data in self.sql("SELECT d.first, w.data FROM words w JOIN documents d ON d.key = w.doc WHERE w.level=? ORDER BY d.id", LEVELS.index(level)):
+        for first, data in self.sql(
+            "SELECT d.first, w.data FROM words w JOIN documents d ON d.key = w.doc WHERE w.level=? ORDER BY d.id",
+            LEVELS.index(level),
+        ):
             a = np.frombuffer(zlib.decompress(data), np.uint32)
-            n = int(a[0]); p = (len(a) - 1 - 2 * n) // 2
+            n = int(a[0])
+            p = (len(a) - 1 - 2 * n) // 2
             cuts = np.split(a[1:], [n, 2 * n, 2 * n + p])
-            for part, c in zip(parts, (cuts[0].astype(np.int64) + first, *cuts[1:])): part.append(c)
+            for part, c in zip(parts, (cuts[0].astype(np.int64) + first, *cuts[1:])):
+                part.append(c)
         return bm25_weights(*(np.concatenate(p) if p else np.zeros(0, np.int64) for p in parts))
 
 # %% ../nbs/02_vector_store.ipynb #c77
 class StoreBM25(StoreWords):
     "Adds the scores of a query."
-    def _bm25(self, words: LevelWords, queries: Sequence[str]) -> np.ndarray: # float32 (q, n)
+
+    def _bm25(self, words: LevelWords, queries: Sequence[str]) -> np.ndarray:  # float32 (q, n)
         tokens = [tokenize(writable(q)) for q in queries]
         ids = self._term_ids(sorted({t for ts in tokens for t in ts}))
         out = np.zeros((len(queries), len(words.keys)), np.float32)
@@ -746,120 +1151,206 @@ class StoreBM25(StoreWords):
                     row[words.rows[p]] += words.weight[p]
         return out
 
-    def bm25_scores(self, query: str, level: str = "paragraph") -> tuple[np.ndarray, np.ndarray]: # ids (n,) of str, float32 (n,) scores
+    def bm25_scores(
+        self, query: str, level: str = "paragraph"
+    ) -> tuple[np.ndarray, np.ndarray]:  # ids (n,) of str, float32 (n,) scores
         "The BM25 score of every node of a level; the ids stand in the same order at each call."
         w = self.words(level)
-        return self._cached(("word ids", level), lambda: self._ids(w.keys)), self._bm25(w, [query])[0]
+        return self._cached(("word ids", level), lambda: self._ids(w.keys)), self._bm25(w, [query])[
+            0
+        ]
 
 # %% ../nbs/02_vector_store.ipynb #c78
 class TreeStore(StoreBM25):
     "One file with trees, vectors, words, images and a manifest."
+
     def bm25(
         self,
         queries: Sequence[str],
-        k: int = 16, # nodes wanted for each query
+        k: int = 16,  # nodes wanted for each query
         levels: Sequence[str] = ("paragraph",),
-        docs: Iterable[str] | None = None, # only in these documents; None: in all
-    ) -> list[list[Hit]]: # best first; a node that shares no word with the query is left out
+        docs: Iterable[str] | None = None,  # only in these documents; None: in all
+    ) -> list[list[Hit]]:  # best first; a node that shares no word with the query is left out
         "The k best nodes of each query by BM25 (paper, A.2)."
         queries, docs = list(queries), None if docs is None else list(docs)
         for _ in range(20):
             parts = [self.words(l) for l in levels]
-            scores, keys = np.concatenate([self._bm25(p, queries) for p in parts], axis=1), np.concatenate([p.keys for p in parts])
+            scores, keys = (
+                np.concatenate([self._bm25(p, queries) for p in parts], axis=1),
+                np.concatenate([p.keys for p in parts]),
+            )
             if docs is not None:
-                ranges = self.sql("SELECT first, last FROM documents WHERE id IN (SELECT value FROM json_each(?))", _json([writable(d) for d in docs]))
-                keep = np.flatnonzero(np.any([(keys >= a) & (keys <= b) for a, b in ranges] or [np.zeros(len(keys), bool)], axis=0))
+                ranges = self.sql(
+                    "SELECT first, last FROM documents WHERE id IN (SELECT value FROM json_each(?))",
+                    _json([writable(d) for d in docs]),
+                )
+                keep = np.flatnonzero(
+                    np.any(
+                        [(keys >= a) & (keys <= b) for a, b in ranges]
+                        or [np.zeros(len(keys), bool)],
+                        axis=0,
+                    )
+                )
                 scores, keys = scores[:, keep], keys[keep]
-            hits = self._names([[(key, s) for key, s in best(row, keys, k) if s > 0] for row in scores], "bm25")
-            if hits is not None: return hits
-        raise StoreError(f"{self.path}: rewritten faster than it can be searched; wait until indexing is done")
+            hits = self._names(
+                [[(key, s) for key, s in best(row, keys, k) if s > 0] for row in scores], "bm25"
+            )
+            if hits is not None:
+                return hits
+        raise StoreError(
+            f"{self.path}: rewritten faster than it can be searched; wait until indexing is done"
+        )
 
 # %% ../nbs/02_vector_store.ipynb #c83
 @dataclass
 class IndexReport:
     "What `index_paths` did; documents by id."
+
     added: list[str] = field(default_factory=list)
     changed: list[str] = field(default_factory=list)
-    skipped: list[str] = field(default_factory=list) # unchanged
+    skipped: list[str] = field(default_factory=list)  # unchanged
     removed: list[str] = field(default_factory=list)
-    failed: list[tuple[str, str]] = field(default_factory=list) # (file, reason)
-    nodes: int = 0 # written
+    failed: list[tuple[str, str]] = field(default_factory=list)  # (file, reason)
+    nodes: int = 0  # written
     seconds: float = 0.0
+
 
 @dataclass
 class Job:
     "One file to parse, embed and encode, in any process."
+
     path: str
     doc: str
     sha256: str
     settings: Settings
     db: str
-    reuse: list[str] = field(default_factory=list) # documents of the index whose vectors may be taken over
-    password: str | None = field(default=None, repr=False) # of an encrypted PDF; stored nowhere
+    reuse: list[str] = field(
+        default_factory=list
+    )  # documents of the index whose vectors may be taken over
+    password: str | None = field(default=None, repr=False)  # of an encrypted PDF; stored nowhere
 
 # %% ../nbs/02_vector_store.ipynb #c84
-FINGERPRINT = f"parser {PARSER_VERSION}, words {TOKENIZER}" # a file is done again when this changes
+FINGERPRINT = (
+    f"parser {PARSER_VERSION}, words {TOKENIZER}"  # a file is done again when this changes
+)
+
 
 def fingerprint(s: Settings | None = None) -> str:
     "What beside its bytes decides a file's nodes: parser, words, and who describes its figures."
     return FINGERPRINT + (f", captions {s.caption_llm}" if s and s.caption_llm else "")
 
+
 def open_store(
-    db: str | Path, # the index file; `milvus:FOLDER` or the URL of a Milvus server
-    settings: Settings | None = None, # its embedder and dim must be the file's; None: whatever the file says
-    mode: str = "r", # r | a
-    embedder: Embedder | None = None, # instead of the settings' one
+    db: str | Path,  # the index file; `milvus:FOLDER` or the URL of a Milvus server
+    settings: Settings
+    | None = None,  # its embedder and dim must be the file's; None: whatever the file says
+    mode: str = "r",  # r | a
+    embedder: Embedder | None = None,  # instead of the settings' one
 ) -> TreeStore:
     "Open an index; one that was built otherwise than the settings say is refused, with the command that mends it."
     kind = TreeStore
-    if str(db).startswith(("milvus:", "http://", "https://", "tcp://")): from kohakurag.milvus_store import MilvusStore as kind # a later page
-    if settings is None: return kind(db, embedder, mode=mode)
-    fixed = {k: getattr(settings, k) for k in ("aggregation", "paragraph_embedding", "embed_headings", "vector_dtype", "images")} if mode == "a" else {}
-    return kind(db, embedder or settings.embedder, None if embedder else settings.dim, mode, **fixed)
+    if str(db).startswith(("milvus:", "http://", "https://", "tcp://")):
+        from kohakurag.store.milvus import MilvusStore as kind  # a later page
+    if settings is None:
+        return kind(db, embedder, mode=mode)
+    fixed = (
+        {
+            k: getattr(settings, k)
+            for k in (
+                "aggregation",
+                "paragraph_embedding",
+                "embed_headings",
+                "vector_dtype",
+                "images",
+            )
+        }
+        if mode == "a"
+        else {}
+    )
+    return kind(
+        db, embedder or settings.embedder, None if embedder else settings.dim, mode, **fixed
+    )
 
 # %% ../nbs/02_vector_store.ipynb #c86
 class Remembering:
     "An embedder that looks into a dictionary of known vectors first."
-    def __init__(self, embedder: Embedder, known: dict[str, np.ndarray]): self.inner, self.known, self.name = embedder, known, embedder.name
+
+    def __init__(self, embedder: Embedder, known: dict[str, np.ndarray]):
+        self.inner, self.known, self.name = embedder, known, embedder.name
+
     @property
-    def dim(self) -> int: return self.inner.dim
-    def embed_queries(self, texts: Sequence[str]) -> np.ndarray: return self.inner.embed_queries(texts)
+    def dim(self) -> int:
+        return self.inner.dim
+
+    def embed_queries(self, texts: Sequence[str]) -> np.ndarray:
+        return self.inner.embed_queries(texts)
+
     def embed_passages(self, texts: Sequence[str]) -> np.ndarray:
         "float32 (n, dim)"
         new = [t for t in texts if t not in self.known]
         fresh = dict(zip(new, self.inner.embed_passages(new))) if new else {}
-        return np.stack([self.known[t] if t in self.known else fresh[t] for t in texts]) if texts else np.zeros((0, self.dim), np.float32)
+        return (
+            np.stack([self.known[t] if t in self.known else fresh[t] for t in texts])
+            if texts
+            else np.zeros((0, self.dim), np.float32)
+        )
 
 # %% ../nbs/02_vector_store.ipynb #c87
 def known_vectors(
     store: TreeStore,
-    docs: Sequence[str], # document ids
-) -> dict[str, np.ndarray]: # text of a leaf -> its vector
+    docs: Sequence[str],  # document ids
+) -> dict[str, np.ndarray]:  # text of a leaf -> its vector
     "The vectors of texts that were embedded before (none from an int8 store: they are rounded)."
-    if not isinstance(store, StoreFile): return store.known_vectors(docs)
+    if not isinstance(store, StoreFile):
+        return store.known_vectors(docs)
     out: dict[str, np.ndarray] = {}
-    if store.manifest["vector_dtype"] != "float32": return out
+    if store.manifest["vector_dtype"] != "float32":
+        return out
     dim = int(store.manifest.get("dim", 0))
-    for doc, first, count, encoding, places, data in store.sql("SELECT v.doc, d.first, v.count, v.encoding, v.places, v.data FROM vectors v JOIN documents d ON d.key = v.doc WHERE v.level=3 AND d.id IN (SELECT value FROM json_each(?))", _json(list(docs))):
-        text = dict(store.sql("SELECT key, text FROM nodes WHERE doc=? AND level=3 AND key=last", doc))
-        for p, v in zip(np.frombuffer(places, np.uint32), decode_block(encoding, data, count, dim)): out[text[first + int(p)]] = v
+    for doc, first, count, encoding, places, data in store.sql(
+        "SELECT v.doc, d.first, v.count, v.encoding, v.places, v.data FROM vectors v JOIN documents d ON d.key = v.doc WHERE v.level=3 AND d.id IN (SELECT value FROM json_each(?))",
+        _json(list(docs)),
+    ):
+        text = dict(
+            store.sql("SELECT key, text FROM nodes WHERE doc=? AND level=3 AND key=last", doc)
+        )
+        for p, v in zip(np.frombuffer(places, np.uint32), decode_block(encoding, data, count, dim)):
+            out[text[first + int(p)]] = v
     return out
 
 # %% ../nbs/02_vector_store.ipynb #c88
 def make_record(
     job: Job,
-    embedder: Embedder | None = None, # instead of the settings' one
+    embedder: Embedder | None = None,  # instead of the settings' one
 ) -> Record:
     "Parse, embed and encode one file."
     start, s = time.time(), job.settings
     tree = parse_file(job.path, doc_id=job.doc, password=job.password)
     embedder = embedder or _embedder(s)
-    if job.reuse and not s.embed_headings: # with headings, the same sentence may have another vector
-        with open_store(job.db) as store: embedder = Remembering(embedder, known_vectors(store, job.reuse))
-    from kohakurag.figures import illustrate # a later lesson; it changes the figure nodes before they are embedded
+    if (
+        job.reuse and not s.embed_headings
+    ):  # with headings, the same sentence may have another vector
+        with open_store(job.db) as store:
+            embedder = Remembering(embedder, known_vectors(store, job.reuse))
+    from kohakurag.beyond.figures import (
+        illustrate,
+    )  # a later lesson; it changes the figure nodes before they are embedded
+
     images = {i.node: i.picture.data for i in illustrate(tree, job.path, s, password=job.password)}
-    (nodes, vectors), = embed_trees([tree], embedder, s.aggregation, s.paragraph_embedding, headings=s.embed_headings)
-    return prepare(tree, nodes, vectors, s.vector_dtype, file=str(job.path), sha256=job.sha256, fingerprint=fingerprint(s), seconds=time.time() - start, images=images)
+    ((nodes, vectors),) = embed_trees(
+        [tree], embedder, s.aggregation, s.paragraph_embedding, headings=s.embed_headings
+    )
+    return prepare(
+        tree,
+        nodes,
+        vectors,
+        s.vector_dtype,
+        file=str(job.path),
+        sha256=job.sha256,
+        fingerprint=fingerprint(s),
+        seconds=time.time() - start,
+        images=images,
+    )
 
 # %% ../nbs/02_vector_store.ipynb #c89
 def reason(e: BaseException) -> str:
@@ -867,147 +1358,268 @@ def reason(e: BaseException) -> str:
     text = " ".join(str(e).split())
     return text if isinstance(e, KohakuRAGError) and text else f"{type(e).__name__}: {text}"[:300]
 
+
 def attempt(job: Job, embedder: Embedder | None = None) -> Record | Exception:
     "`make_record`, its failure as a value: a traceback does not travel well between machines."
-    try: return make_record(job, embedder)
-    except EmbeddingError as e: return EmbeddingError(str(e))
-    except Exception as e: return KohakuRAGError(reason(e))
+    try:
+        return make_record(job, embedder)
+    except EmbeddingError as e:
+        return EmbeddingError(str(e))
+    except Exception as e:
+        return KohakuRAGError(reason(e))
+
 
 _EMBEDDERS: dict[tuple, Embedder] = {}
+
 
 def _embedder(s: Settings) -> Embedder:
     "The embedder of a process, made once."
     key = (s.embedder, s.dim, s.embedding_cache, s.embedder_base_url)
-    if key not in _EMBEDDERS: _EMBEDDERS[key] = embedder_from(s)
+    if key not in _EMBEDDERS:
+        _EMBEDDERS[key] = embedder_from(s)
     return _EMBEDDERS[key]
 
 # %% ../nbs/02_vector_store.ipynb #c91
 @dataclass
 class IndexPlan:
     "What has to be done."
-    todo: list[tuple[Path, str, str, list[str]]] = field(default_factory=list) # file, id, sha256, ids to reuse vectors of
+
+    todo: list[tuple[Path, str, str, list[str]]] = field(
+        default_factory=list
+    )  # file, id, sha256, ids to reuse vectors of
     skipped: list[str] = field(default_factory=list)
-    moved: list[tuple[str, Path]] = field(default_factory=list) # unchanged, but lies elsewhere now
-    removed: list[str] = field(default_factory=list) # to drop: renamed, or gone and pruned
+    moved: list[tuple[str, Path]] = field(default_factory=list)  # unchanged, but lies elsewhere now
+    removed: list[str] = field(default_factory=list)  # to drop: renamed, or gone and pruned
     failed: list[tuple[str, str]] = field(default_factory=list)
 
+
 def _sha256(path: Path) -> str:
-    with open(path, "rb") as f: return hashlib.file_digest(f, "sha256").hexdigest()
+    with open(path, "rb") as f:
+        return hashlib.file_digest(f, "sha256").hexdigest()
 
 # %% ../nbs/02_vector_store.ipynb #c92
 def document_ids(
-    files: Sequence[Path], # the files given, absolute
-    known: list[dict], # the documents of the index
+    files: Sequence[Path],  # the files given, absolute
+    known: list[dict],  # the documents of the index
 ) -> dict[Path, str]:
     "Ids for the files: those the index has for them, else by `assign_doc_ids`, kept apart from documents whose files are elsewhere."
     mine = {d["file"]: d["id"] for d in known}
-    elsewhere = [p for d in known if d["file"] and (p := Path(d["file"])) not in set(files) and p.exists()]
+    elsewhere = [
+        p for d in known if d["file"] and (p := Path(d["file"])) not in set(files) and p.exists()
+    ]
     fresh = assign_doc_ids([*files, *elsewhere])
     ids = {f: mine.get(str(f), fresh[f]) for f in files}
-    while clash := [f for f in files if str(f) not in mine and ids[f] in {i for g, i in ids.items() if g != f} | {mine[str(p)] for p in elsewhere}]:
+    while clash := [
+        f
+        for f in files
+        if str(f) not in mine
+        and ids[f] in {i for g, i in ids.items() if g != f} | {mine[str(p)] for p in elsewhere}
+    ]:
         f = clash[0]
-        ids[f] = "/".join([*f.parts[-2 - ids[f].count("/"):-1], f.stem]) if ids[f].count("/") < len(f.parts) - 2 else ids[f] + f.suffix
+        ids[f] = (
+            "/".join([*f.parts[-2 - ids[f].count("/") : -1], f.stem])
+            if ids[f].count("/") < len(f.parts) - 2
+            else ids[f] + f.suffix
+        )
     return ids
 
 # %% ../nbs/02_vector_store.ipynb #c93
-def plan_index(files: Sequence[Path], known: list[dict], prune: bool = False, roots: Sequence[Path] = (), mark: str = FINGERPRINT) -> IndexPlan:
+def plan_index(
+    files: Sequence[Path],
+    known: list[dict],
+    prune: bool = False,
+    roots: Sequence[Path] = (),
+    mark: str = FINGERPRINT,
+) -> IndexPlan:
     "Compare files with the documents of an index."
     ids, plan, at = document_ids(files, known), IndexPlan(), {d["id"]: d for d in known}
     given = {str(f) for f in files}
-    gone = {d["id"]: d for d in known if d["file"] and d["file"] not in given and not Path(d["file"]).exists()}
+    gone = {
+        d["id"]: d
+        for d in known
+        if d["file"] and d["file"] not in given and not Path(d["file"]).exists()
+    }
     for f in files:
-        try: sha = _sha256(f)
-        except OSError as e: plan.failed.append((str(f), f"cannot be read ({e.strerror})")); continue
+        try:
+            sha = _sha256(f)
+        except OSError as e:
+            plan.failed.append((str(f), f"cannot be read ({e.strerror})"))
+            continue
         doc, old = ids[f], at.get(ids[f])
         if old and (old["sha256"], old["fingerprint"]) == (sha, mark):
             plan.skipped.append(doc)
-            if old["file"] != str(f): plan.moved.append((doc, f))
+            if old["file"] != str(f):
+                plan.moved.append((doc, f))
         else:
-            renamed = next((d["id"] for d in gone.values() if d["sha256"] == sha and d["id"] not in ids.values()), None) if not old else None
-            if renamed: plan.removed.append(renamed); gone.pop(renamed)
+            renamed = (
+                next(
+                    (
+                        d["id"]
+                        for d in gone.values()
+                        if d["sha256"] == sha and d["id"] not in ids.values()
+                    ),
+                    None,
+                )
+                if not old
+                else None
+            )
+            if renamed:
+                plan.removed.append(renamed)
+                gone.pop(renamed)
             plan.todo.append((f, doc, sha, [doc] if old else [renamed] if renamed else []))
     if prune:
-        lost = lambda d: d["file"] not in given and (d["id"] in gone or any(Path(d["file"]).is_relative_to(r) for r in roots))
-        plan.removed += [d["id"] for d in known if d["file"] and d["id"] not in ids.values() and d["id"] not in plan.removed and lost(d)]
+        lost = lambda d: (
+            d["file"] not in given
+            and (d["id"] in gone or any(Path(d["file"]).is_relative_to(r) for r in roots))
+        )
+        plan.removed += [
+            d["id"]
+            for d in known
+            if d["file"] and d["id"] not in ids.values() and d["id"] not in plan.removed and lost(d)
+        ]
     return plan
 
 # %% ../nbs/02_vector_store.ipynb #c95
 def run_jobs(
     jobs: Sequence[Job],
-    workers: int = 1, # 1: in this process
-    executor: Executor | None = None, # run there instead
+    workers: int = 1,  # 1: in this process
+    executor: Executor | None = None,  # run there instead
     embedder: Embedder | None = None,
-) -> Iterator[tuple[Job, Record | BaseException]]: # in the order of the jobs
+) -> Iterator[tuple[Job, Record | BaseException]]:  # in the order of the jobs
     "Records, or what went wrong, as they are ready."
-    work, own = partial(attempt, embedder=embedder), executor is None and workers > 1 and len(jobs) > 1
-    if executor is None and not own: yield from ((job, _try(work, job)) for job in jobs); return
+    work, own = (
+        partial(attempt, embedder=embedder),
+        executor is None and workers > 1 and len(jobs) > 1,
+    )
+    if executor is None and not own:
+        yield from ((job, _try(work, job)) for job in jobs)
+        return
     executor = _pool(min(workers, len(jobs))) if own else executor
     waiting, left = deque(), deque(jobs)
     try:
         while left or waiting:
-            while left and len(waiting) < max(2 * workers, 8): waiting.append(((j := left.popleft()), executor.submit(work, j)))
+            while left and len(waiting) < max(2 * workers, 8):
+                waiting.append(((j := left.popleft()), executor.submit(work, j)))
             job, future = waiting.popleft()
             result = _try(future.result)
-            if own and isinstance(result, BrokenProcessPool): # a parser took its process down: which file was it?
+            if own and isinstance(
+                result, BrokenProcessPool
+            ):  # a parser took its process down: which file was it?
                 yield from ((j, _alone(work, j)) for j in [job, *(j for j, _ in waiting)])
-                executor = _pool(workers); waiting.clear()
-            else: yield job, result
+                executor = _pool(workers)
+                waiting.clear()
+            else:
+                yield job, result
     finally:
-        if own: executor.shutdown(wait=False, cancel_futures=True)
+        if own:
+            executor.shutdown(wait=False, cancel_futures=True)
 
 # %% ../nbs/02_vector_store.ipynb #c96
 def _pool(workers: int) -> ProcessPoolExecutor:
     import multiprocessing
-    return ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) # a fork would copy held locks
+
+    return ProcessPoolExecutor(
+        workers, mp_context=multiprocessing.get_context("spawn")
+    )  # a fork would copy held locks
+
 
 def _try(f: Callable, *a: Any) -> Any:
     "What `f` returns, or the exception it raises."
-    try: return f(*a)
-    except Exception as e: return e
+    try:
+        return f(*a)
+    except Exception as e:
+        return e
+
 
 def _alone(work: Callable, job: Job) -> Record | BaseException:
     "Run a job in a process of its own, which may die."
-    with _pool(1) as pool: result = _try(pool.submit(work, job).result)
-    return StoreError("the parser crashed on this file; open and save it with another program, or leave it out") if isinstance(result, BrokenProcessPool) else result
+    with _pool(1) as pool:
+        result = _try(pool.submit(work, job).result)
+    return (
+        StoreError(
+            "the parser crashed on this file; open and save it with another program, or leave it out"
+        )
+        if isinstance(result, BrokenProcessPool)
+        else result
+    )
 
 # %% ../nbs/02_vector_store.ipynb #c97
-def _write_all(store: TreeStore, jobs: list[Job], results: Iterator, before: set[str], report: IndexReport, on_progress: Callable | None) -> None:
+def _write_all(
+    store: TreeStore,
+    jobs: list[Job],
+    results: Iterator,
+    before: set[str],
+    report: IndexReport,
+    on_progress: Callable | None,
+) -> None:
     "Write the records as they come; a bad file is reported, what concerns more than one file is raised."
     for done, (job, result) in enumerate(results, 1):
         try:
-            if isinstance(result, BaseException): raise result
+            if isinstance(result, BaseException):
+                raise result
             store.write_record(result)
-        except (EmbeddingError, MemoryError): raise
+        except (EmbeddingError, MemoryError):
+            raise
         except Exception as e:
-            if isinstance(e, StoreError) and str(e).startswith(str(store.path)): raise
+            if isinstance(e, StoreError) and str(e).startswith(str(store.path)):
+                raise
             report.failed.append((job.path, reason(e)))
         else:
             (report.changed if job.doc in before else report.added).append(job.doc)
             report.nodes += len(result.nodes)
-        if on_progress: on_progress(Path(job.path).name, done, len(jobs))
+        if on_progress:
+            on_progress(Path(job.path).name, done, len(jobs))
 
 # %% ../nbs/02_vector_store.ipynb #c98
 def index_paths(
-    paths: Iterable[str | Path], # files and folders
-    db: str | Path, # the index file, made if missing
+    paths: Iterable[str | Path],  # files and folders
+    db: str | Path,  # the index file, made if missing
     settings: Settings | None = None,
-    workers: int = 1, # processes that parse and embed
-    prune: bool = False, # drop documents whose file is gone
-    on_progress: Callable[[str, int, int], None] | None = None, # called with (file name, files done, files to do)
-    executor: Executor | None = None, # run parsing and embedding there
-    embedder: Embedder | None = None, # instead of the settings' one
-    password: str | None = None, # of the encrypted PDFs among the files; stored nowhere
-) -> IndexReport: # interrupted, it goes on where it stopped when called again
+    workers: int = 1,  # processes that parse and embed
+    prune: bool = False,  # drop documents whose file is gone
+    on_progress: Callable[[str, int, int], None]
+    | None = None,  # called with (file name, files done, files to do)
+    executor: Executor | None = None,  # run parsing and embedding there
+    embedder: Embedder | None = None,  # instead of the settings' one
+    password: str | None = None,  # of the encrypted PDFs among the files; stored nowhere
+) -> IndexReport:  # interrupted, it goes on where it stopped when called again
     "Bring an index up to date with files and folders."
     settings, start, report = settings or Settings(), time.time(), IndexReport()
-    files = find_files(paths := [Path(os.path.abspath(p)) for p in ([paths] if isinstance(paths, (str, Path)) else paths)])
+    files = find_files(
+        paths := [
+            Path(os.path.abspath(p)) for p in ([paths] if isinstance(paths, (str, Path)) else paths)
+        ]
+    )
     with open_store(db, settings, "a", embedder) as store:
-        plan = plan_index(files, known := store.documents(), prune, [p for p in paths if p.is_dir()], fingerprint(settings))
-        for doc, f in plan.moved: store.set_file(doc, str(f))
-        jobs = [Job(str(f), doc, sha, settings, str(db), reuse, password) for f, doc, sha, reuse in plan.todo]
-        _write_all(store, jobs, run_jobs(jobs, workers, executor, embedder), {d["id"] for d in known}, report, on_progress)
-        needed = {r for j in jobs if j.path in {f for f, _ in report.failed} for r in j.reuse} # what could not be replaced stays
+        plan = plan_index(
+            files,
+            known := store.documents(),
+            prune,
+            [p for p in paths if p.is_dir()],
+            fingerprint(settings),
+        )
+        for doc, f in plan.moved:
+            store.set_file(doc, str(f))
+        jobs = [
+            Job(str(f), doc, sha, settings, str(db), reuse, password)
+            for f, doc, sha, reuse in plan.todo
+        ]
+        _write_all(
+            store,
+            jobs,
+            run_jobs(jobs, workers, executor, embedder),
+            {d["id"] for d in known},
+            report,
+            on_progress,
+        )
+        needed = {
+            r for j in jobs if j.path in {f for f, _ in report.failed} for r in j.reuse
+        }  # what could not be replaced stays
         report.removed += [doc for doc in plan.removed if doc not in needed and store.delete(doc)]
         store.tidy()
-    report.skipped, report.failed, report.seconds = plan.skipped, plan.failed + report.failed, time.time() - start
+    report.skipped, report.failed, report.seconds = (
+        plan.skipped,
+        plan.failed + report.failed,
+        time.time() - start,
+    )
     return report
