@@ -25,7 +25,17 @@ from kohakurag.files import (
     write_rows,
 )
 
-_all_ = ["BLANK", "COLUMNS", "KohakuRAGError", "decode", "format_refs", "is_blank", "parse_refs", "read_rows", "write_rows"]
+_all_ = [
+    "BLANK",
+    "COLUMNS",
+    "KohakuRAGError",
+    "decode",
+    "format_refs",
+    "is_blank",
+    "parse_refs",
+    "read_rows",
+    "write_rows",
+]
 
 # %% ../nbs/core.ipynb #held1
 def held_out(

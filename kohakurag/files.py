@@ -162,7 +162,7 @@ def _row(header: list[str], cells: list[str], n: int, name: str) -> dict[str, st
         raise KohakuRAGError(
             f"{name} row {n}: {len(cells)} cells, but the header has {len(header)}; put a cell that holds a comma in quotation marks (too many: {extra[0][:40]!r})"
         )
-    return dict(zip(header, cells + [""] * len(header)))
+    return dict(zip(header, cells + [""] * len(header), strict=False))
 
 
 def _check_unique(rows: list[dict[str, str]], column: str, name: str) -> None:
@@ -240,7 +240,10 @@ _OPENS, _CLOSES = "[({'\"`* \t\n", "])}'\"`*. \t\n"
 
 
 def parse_refs(
-    cell: str | list | tuple | None,  # `['a','b']`, `a, b`, `[ref_id=a]`, `is_blank`, or a list of such
+    cell: str
+    | list
+    | tuple
+    | None,  # `['a','b']`, `a, b`, `[ref_id=a]`, `is_blank`, or a list of such
     known: Iterable[str] = (),  # documents that there are
     closed: bool = False,  # there are no others: what names none of them is dropped
 ) -> list[str]:  # the ids, each once, in order

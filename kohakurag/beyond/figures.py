@@ -16,7 +16,13 @@ from pathlib import Path
 from typing import Any, Callable, Iterable, Protocol, Sequence
 from ..core import KohakuRAGError, Settings, progress
 from ..tree_parsing import Node
-from ..parsing.figure_regions import Box, Region, figure_sentences, find_figures, mend_colors
+from kohakurag.parsing.figure_regions import (
+    Box,
+    Region,
+    figure_sentences,
+    find_figures,
+    mend_colors,
+)
 from ..parsing.charts import estimate_sentences
 from ..models.chat import ChatRequest, Reply
 

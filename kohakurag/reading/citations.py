@@ -47,9 +47,8 @@ class Shown(Protocol):
 
 # %% ../../nbs/reading/citations.ipynb #c10
 _TERM = re.compile(r"[A-Za-z][A-Za-z0-9.\-]*[A-Za-z0-9]|\d[\d.,]*\d|[A-Za-z\d]")
-_STOP = set(
-    "the a an of in on for to and or by with as at is are was were be been from that this these those it its their which what how many much did does do than used using use between per into only can could would will shall may might one two paper study report according true false percentage percent value number total average estimated".split()
-)
+_LITTLE = "the a an of in on for to and or by with as at is are was were be been from that this these those it its their which what how many much did does do than used using use between per into only can could would will shall may might one two paper study report according true false percentage percent value number total average estimated"
+_STOP = frozenset(_LITTLE.split())
 
 
 @lru_cache(maxsize=100_000)
@@ -76,7 +75,9 @@ def _terms(text: str) -> frozenset[str]:
 # %% ../../nbs/reading/citations.ipynb #c12
 _FIGURE = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?|(?<![\w.])\.\d+")
 _POWERS = [10.0**k for k in (0, 3, -3, 6, -6, 9, -9, 12, -12, 2, -2)]
-_Figures = tuple[tuple[float, ...], tuple[float, ...]]  # numbers, and the digits of their logarithms
+_Figures = tuple[
+    tuple[float, ...], tuple[float, ...]
+]  # numbers, and the digits of their logarithms
 
 
 def _targets(value: str) -> list[float] | None:
@@ -155,7 +156,9 @@ class Evidence:
     "The best place of one document for one answer."
 
     doc: str
-    proximity: float = 0.0  # share of the question's words around the value; 0: the value stands nowhere
+    proximity: float = (
+        0.0  # share of the question's words around the value; 0: the value stands nowhere
+    )
     topic: float = 0.0  # share of the question's words in the best sentence, value or not
     sentence: str = ""  # the sentence that holds the value
     node: str = ""  # its snippet's node
@@ -202,7 +205,7 @@ def _proximity(n: int, hits: list[tuple[str, int]], weight: dict[str, float]) ->
                 around[i] += w
             if at >> i & 1:
                 here[i] += w
-    return [max(x, RULES.neighbour * y) for x, y in zip(here, around)]
+    return [max(x, RULES.neighbour * y) for x, y in zip(here, around, strict=True)]
 
 
 def _places(question: str, snippets: Iterable[Shown]) -> list[_Place]:
@@ -214,7 +217,7 @@ def _places(question: str, snippets: Iterable[Shown]) -> list[_Place]:
     total = sum(weight.values()) or 1.0
     out = [
         _Place(x / total, s, *parts[i])
-        for s, (parts, _), some in zip(snippets, shown, hits)
+        for s, (parts, _), some in zip(snippets, shown, hits, strict=True)
         if some
         for i, x in enumerate(_proximity(len(parts), some, weight))
         if x
@@ -244,7 +247,11 @@ def find_evidence(
             _note(e, p)
     for p in places[: RULES.careful] if targets and not claim else ():
         e = out[p.snippet.doc]
-        if not e.proximity and p.proximity >= RULES.topical and holds_value(p.text, value, unit, exact=True):
+        if (
+            not e.proximity
+            and p.proximity >= RULES.topical
+            and holds_value(p.text, value, unit, exact=True)
+        ):
             _note(e, p)
     for s in snippets:
         out.setdefault(s.doc, Evidence(s.doc))  # those without a word of the question
@@ -273,7 +280,9 @@ class Citations:
     result: str = "undecided"  # holds | pruned | offered | undecided
     dropped: list[str] = field(default_factory=list)
     added: list[str] = field(default_factory=list)
-    proximity: dict[str, float] = field(default_factory=dict)  # of the documents cited before or after
+    proximity: dict[str, float] = field(
+        default_factory=dict
+    )  # of the documents cited before or after
 
 
 def check_citations(
@@ -345,7 +354,9 @@ def _plain(text: str) -> str:
     return re.sub(r"[^a-z0-9]+", " ", text.lower()).strip()
 
 
-def _quoted(quotes: Sequence[str], doc: str, snippets: Sequence[Shown], media: Iterable[Any]) -> str:
+def _quoted(
+    quotes: Sequence[str], doc: str, snippets: Sequence[Shown], media: Iterable[Any]
+) -> str:
     "The first quotation that stands word for word in what was shown of a document, with its place."
     for q in quotes:
         bare = _plain(q)

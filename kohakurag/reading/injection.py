@@ -217,7 +217,9 @@ def _without(text: str, how: Handling) -> str:
     pieces = find_injections(text)
     if not pieces or how == "show":
         return text
-    put = "[withheld]" if how == "withhold" else '[text that gives orders, not to be followed: "{}"]'
+    put = (
+        "[withheld]" if how == "withhold" else '[text that gives orders, not to be followed: "{}"]'
+    )
     return "".join(put.replace("{}", p) if n % 2 else p for n, p in enumerate(pieces)).strip()
 
 # %% ../../nbs/reading/injection.ipynb #i24
@@ -230,7 +232,9 @@ def only_in_injections(
     unit: str,
     injections: dict[str, str],  # of a sanitised context: snippet id -> text
     snippets: Sequence[Shown],  # all that was shown
-) -> list[str]:  # the snippets that the value may come from; empty: it stands elsewhere too, or nowhere
+) -> list[
+    str
+]:  # the snippets that the value may come from; empty: it stands elsewhere too, or nowhere
     "Whether a value stands only where text speaks to the model."
     if is_claim(question, value):
         return []
