@@ -507,6 +507,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                 'kohakurag.core.data_dir': ('core.html#data_dir', 'kohakurag/core.py'),
                                 'kohakurag.core.decode': ('core.html#decode', 'kohakurag/core.py'),
                                 'kohakurag.core.format_refs': ('core.html#format_refs', 'kohakurag/core.py'),
+                                'kohakurag.core.held_out': ('core.html#held_out', 'kohakurag/core.py'),
                                 'kohakurag.core.is_blank': ('core.html#is_blank', 'kohakurag/core.py'),
                                 'kohakurag.core.parse_refs': ('core.html#parse_refs', 'kohakurag/core.py'),
                                 'kohakurag.core.pipeline_picture': ('core.html#pipeline_picture', 'kohakurag/core.py'),
