@@ -317,6 +317,7 @@ def _pieces(text: str, names: dict[str, str], closed: bool) -> list[tuple[str, b
     cuts = [0, *(x for m in _SPLIT.finditer(text) for x in m.span()), len(text)]
     starts, ends, out, i = cuts[::2], cuts[1::2], [], 0
     while i < len(starts):
+        hit, j = None, i
         for j in range(len(ends) - 1, i - 1, -1):  # the longest run of pieces that is a name
             hit = _known_name(text[starts[i] : ends[j]], names, closed) if names else None
             if hit:
