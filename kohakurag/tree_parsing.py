@@ -6,7 +6,7 @@
 __all__ = ['SUFFIXES', 'PARSERS', 'Node', 'tree_to_json', 'tree_from_json', 'ParseError', 'build_tree', 'find_files',
            'assign_doc_ids', 'open_pdf', 'parse_pdf', 'outline', 'draw_tree', 'places', 'draw_page', 'paper_parse',
            'parse_payload', 'parse_text', 'markdown_units', 'parse_markdown', 'parse_html', 'parse_docx', 'parse_file',
-           'parse_many', 'bench', 'tree_browser']
+           'parse_many', 'bench', 'node_html', 'tree_browser']
 
 # %% ../nbs/00_tree_parsing.ipynb #c2
 import gc, hashlib, html, json, os, re, sys, time, textwrap
@@ -1223,6 +1223,12 @@ if __name__ == "__main__" and "--bench" in sys.argv:
         print(f"{k:20} {v:8.1f}")
 
 # %% ../nbs/00_tree_parsing.ipynb #c102
+def node_html(n: Node) -> str:
+    "A node as HTML; its id and text are data."
+    where = html.escape(f"page {n.meta.get('page')} {n.meta.get('kind', '')}")
+    return f"<b>{html.escape(n.id)}</b> {where}<p>{html.escape(n.text)}</p>"
+
+
 def tree_browser(
     path: str | Path,  # a PDF
     password: str | None = None,  # if it is encrypted
@@ -1254,7 +1260,7 @@ def tree_browser(
         n = next((n for n in nodes[sections.value] if n.id == choice.value), None)
         if n is None:
             return
-        shown.value = f"<b>{n.id}</b> page {n.meta.get('page')} {n.meta.get('kind', '')}<p>{html.escape(n.text)}</p>"
+        shown.value = node_html(n)
         with picture:
             picture.clear_output(wait=True)
             fig = draw_page(tree, path, n.meta.get("page", 1), n, password)
