@@ -6,7 +6,6 @@
 __all__ = ['Panel', 'one_a_model', 'stratified_subsets', 'size_curve', 'chosen_gain', 'held_out_gain', 'out_of_bag_gain']
 
 # %% ../../nbs/beyond/ensembles.ipynb #ens003
-import math
 from dataclasses import replace
 from typing import Any, Iterable, Sequence
 
@@ -14,7 +13,7 @@ import numpy as np
 
 from .statistics import Comparison, out_of_bag, paired_bootstrap
 from ..core import BLANK, format_refs, held_out
-from ..ensemble_voting import ballots, decide, failed
+from ..ensemble_voting import Ballot, ballots, decide, failed
 from ..evaluation_scoring import METRICS, mend, says_blank, score
 
 # %% ../../nbs/beyond/ensembles.ipynb #ens006
@@ -33,25 +32,26 @@ class Panel:
         kept = {n: list(rows) for n, rows in runs.items()}
         by_id = [{r["id"]: r for r in rows} for rows in kept.values()]
         blank = {"answer_value": BLANK, "ref_id": BLANK, "explanation": "Error: no row"}
-        self.votes = []  # question -> a ballot a run
+        self.votes, self.said, self.broken = [], [], []  # each: question -> something a run
         for g in self.gold:
-            hint = {k: g[k] for k in ("question", "answer_unit") if g.get(k)}
-            self.votes.append(
-                [
-                    ballots([{**r.get(g["id"], blank), **hint}], [n])[0]
-                    for n, r in zip(self.names, by_id)
-                ]
-            )
-        scored = [score(rows, self.gold, metric).rows for rows in kept.values()]
+            votes = self._ballots([r.get(g["id"], blank) for r in by_id], g)
+            told = [(v.value, v.refs) for v in votes]
+            self.votes.append(votes)
+            self.said.append([told.index(t) for t in told])  # equal ballots, equal numbers
+            self.broken.append([failed(v.row) for v in votes])
         self.single = np.array(
-            [[[r[k] for k in ("value", "ref", "na")] for r in rows] for rows in scored]
+            [self._single(rows, metric) for rows in kept.values()]
         )  # (runs, questions, 3)
-        self.broken = [[failed(v.row) for v in vs] for vs in self.votes]
-        self.said = []  # equal ballots, equal numbers
-        for vs in self.votes:
-            told = [(v.value, v.refs) for v in vs]
-            self.said.append([told.index(t) for t in told])
         self._marks: dict[tuple, tuple] = {}  # votes already counted
+
+    def _ballots(self, rows: list[dict], gold: dict) -> list[Ballot]:
+        "One question's ballots, with the question and the unit as hints for reading values."
+        hint = {k: gold[k] for k in ("question", "answer_unit") if gold.get(k)}
+        return [ballots([{**r, **hint}], [n])[0] for n, r in zip(self.names, rows)]
+
+    def _single(self, rows: list[dict], metric: str) -> list[list[float]]:
+        "A run's own marks: value, references, blank of each question."
+        return [[r[k] for k in ("value", "ref", "na")] for r in score(rows, self.gold, metric).rows]
 
     def total(self, marks: np.ndarray) -> np.ndarray:
         "Weighted marks, of the last axis (value, references, blank)."

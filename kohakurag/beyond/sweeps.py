@@ -14,7 +14,6 @@ import itertools
 import json
 import math
 import os
-import re
 import subprocess
 import sys
 from collections import defaultdict
@@ -548,6 +547,20 @@ def ablation_tables(
     style: str = "markdown",  # markdown | latex
 ) -> str:
     "The paper's kind of table: means, the best of a column in bold, marks of those below it (bootstrapped range: * p < .05, ** p < .01, *** p < .001), average rank."
+    rows, columns = _fields_of(sweep, rows, columns)
+    if style not in ("markdown", "latex"):
+        raise KohakuRAGError(f"table: style {style}: not known; choose markdown or latex")
+    heads = [f"{columns}={v}" for v in sweep.grid[columns]] if columns else ["score"]
+    cells = _table_cells(sweep, rows, columns)
+    ranks = np.mean([_ranks([c[0] for c in column]) for column in zip(*cells.values())], axis=0)
+    table = [[rows, *heads, "avg rank"]]
+    for (v, told), rank in zip(cells.items(), ranks):
+        table.append([str(v), *(_mark(*c, style) for c in told), f"{rank:.2f}"])
+    return _markdown(table) if style == "markdown" else _latex(table)
+
+# %% ../../nbs/beyond/sweeps.ipynb #swp030
+def _fields_of(sweep: Sweep, rows: str | None, columns: str | None) -> tuple[str, str | None]:
+    "The fields of a table's rows and columns: those named, or the grid's first two."
     names = list(sweep.grid)
     rows = rows or names[0]
     columns = columns or next((n for n in names if n != rows), None)
@@ -555,18 +568,9 @@ def ablation_tables(
         raise KohakuRAGError(
             f"table: {rows} and {columns} are not both in the grid; it has {', '.join(names)}"
         )
-    if style not in ("markdown", "latex"):
-        raise KohakuRAGError(f"table: style {style}: not known; choose markdown or latex")
-    heads = [f"{columns}={v}" for v in sweep.grid[columns]] if columns else ["score"]
-    cells = _table_cells(sweep, rows, columns)
-    by_column = [_ranks([cells[v][j][0] for v in sweep.grid[rows]]) for j in range(len(heads))]
-    ranks = np.mean(by_column, axis=0)
-    table = [[rows, *heads, "avg rank"]]
-    for v, rank in zip(sweep.grid[rows], ranks):
-        table.append([str(v), *(_mark(*c, style) for c in cells[v]), f"{rank:.2f}"])
-    return _markdown(table) if style == "markdown" else _latex(table)
+    return rows, columns
 
-# %% ../../nbs/beyond/sweeps.ipynb #swp030
+
 def _mark(mean: float, top: bool, mark: str, style: str) -> str:
     "A cell of a table: the mean, bold if it is the best, with its stars."
     if style == "latex":
@@ -615,6 +619,22 @@ def _table_cells(
     return out
 
 # %% ../../nbs/beyond/sweeps.ipynb #swp037
+def _numeric_field(sweep: Sweep) -> str:
+    "The grid's first field of numbers, or else its first."
+    fields = sweep.grid.items()
+    return next(
+        (n for n, v in fields if all(isinstance(i, (int, float)) for i in v)),
+        next(iter(sweep.grid)),
+    )
+
+
+def _interval_line(ax: Any, at: np.ndarray, told: list[Comparison], look: dict[str, Any]) -> None:
+    "Points with their intervals, joined by a line."
+    mean = np.array([c.diff for c in told])
+    ends = [mean - [c.low for c in told], [c.high for c in told] - mean]
+    ax.errorbar(at, mean, ends, ms=4, capsize=2, lw=1.2, **look)
+
+# %% ../../nbs/beyond/sweeps.ipynb #swp038
 def plot_sweep(
     sweep: Sweep,
     x: str | None = None,  # the field along the axis; None: the first numeric one
@@ -623,8 +643,7 @@ def plot_sweep(
     "Differences to the first setting over a field, a line for each combination of the others; bars are paired 95% intervals over questions."
     plt = use_style()
     ax = ax or plt.subplots(figsize=(6.5, 3))[1]
-    numeric = (n for n, v in sweep.grid.items() if all(isinstance(i, (int, float)) for i in v))
-    x = x or next(numeric, list(sweep.grid)[0])
+    x = x or _numeric_field(sweep)
     marks, first, metric = sweep.marks(), sweep.first_of(), sweep.scores[0].metric
     rest: dict[tuple, dict] = defaultdict(dict)
     for k, m in marks.items():
@@ -633,19 +652,9 @@ def plot_sweep(
     colors = [COLORS[c] for c in ("dense", "image", "paragraph", "section", "bad", "sentence")]
     for n, (others, points) in enumerate(rest.items()):
         at = np.arange(len(sweep.grid[x])) + 0.08 * (n - (len(rest) - 1) / 2)
-        told = [points[v] for v in sweep.grid[x]]
-        mean = np.array([c.diff for c in told])
-        ax.errorbar(
-            at,
-            mean,
-            [mean - [c.low for c in told], [c.high for c in told] - mean],
-            fmt="os^vDX"[n % 6] + "-",
-            color=colors[n % 6],
-            ms=4,
-            capsize=2,
-            lw=1.2,
-            label=", ".join(f"{a}={b}" for a, b in others) or None,
-        )
+        label = ", ".join(f"{a}={b}" for a, b in others) or None
+        look = {"fmt": "os^vDX"[n % 6] + "-", "color": colors[n % 6], "label": label}
+        _interval_line(ax, at, [points[v] for v in sweep.grid[x]], look)
     start = next(iter(marks))
     name = ", ".join(f"{k}={v}" for k, v in start)
     ax.axhline(0, color="black", lw=0.8)
@@ -657,7 +666,7 @@ def plot_sweep(
         ax.legend(fontsize=8, loc="upper left", bbox_to_anchor=(1.01, 1))
     return ax
 
-# %% ../../nbs/beyond/sweeps.ipynb #swp052
+# %% ../../nbs/beyond/sweeps.ipynb #swp053
 def sweep_report(
     s: Sweep,
 ) -> str:
