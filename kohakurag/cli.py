@@ -832,7 +832,9 @@ def test(args: argparse.Namespace) -> int:
         "tst_flags"
     ]
     force = [f for f in args.flags.split(",") if f]
-    books = [Path(n).resolve() for n in args.notebooks] or sorted((root / "nbs").rglob("[!.]*.ipynb"))
+    books = [Path(n).resolve() for n in args.notebooks] or sorted(
+        (root / "nbs").rglob("[!.]*.ipynb")
+    )
     left, results = (
         {f: sum(flagged_cells(b, [f])[f] for b in books) for f in skip if f not in force},
         [],
