@@ -456,7 +456,6 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                'kohakurag.cli.inspect_': ('cli.html#inspect_', 'kohakurag/cli.py'),
                                'kohakurag.cli.lab': ('cli.html#lab', 'kohakurag/cli.py'),
                                'kohakurag.cli.main': ('cli.html#main', 'kohakurag/cli.py'),
-                               'kohakurag.cli.option_type': ('cli.html#option_type', 'kohakurag/cli.py'),
                                'kohakurag.cli.parse': ('cli.html#parse', 'kohakurag/cli.py'),
                                'kohakurag.cli.question_of': ('cli.html#question_of', 'kohakurag/cli.py'),
                                'kohakurag.cli.retrieve': ('cli.html#retrieve', 'kohakurag/cli.py'),
