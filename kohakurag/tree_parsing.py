@@ -368,13 +368,7 @@ def _unit(b: Any) -> Unit:
     meta = {k: v for k, v in (("caption", b.caption), ("number", b.number)) if v}
     if b.kind in ("table", "image"):
         body = markdown_table(b.rows, b.head) if b.rows else b.inner
-        said = (
-            b.said
-            if b.rows
-            else _group(b.inner.split("\n"))
-            if b.inner
-            else []
-        )
+        said = b.said if b.rows else _group(b.inner.split("\n")) if b.inner else []
         return Unit(
             b.kind,
             "\n".join(t for t in (b.caption or b.title, body) if t),

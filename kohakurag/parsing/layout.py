@@ -355,9 +355,10 @@ def _loose_tables(lines: list[Line], body: float) -> list[list[Line]]:
     accounts = [a or _lone_amount(rows, accounts, k) for k, a in enumerate(accounts)]
     columns = _prose_columns([l for r, a in zip(rows, accounts) if not a for l in r], body)
     for k, r in enumerate(rows):
-        label = accounts[k] and (_only_amounts(r) or not any(
-            abs(r[0].x0 - a) < 6 and r[0].x1 > a + 0.85 * (b - a) for a, b in columns
-        ))
+        label = accounts[k] and (
+            _only_amounts(r)
+            or not any(abs(r[0].x0 - a) < 6 and r[0].x1 > a + 0.85 * (b - a) for a, b in columns)
+        )
         within = len(r) == 1 and _between(r[0], rows, accounts, k)
         prose = (
             not label
@@ -422,7 +423,10 @@ def _lone_amount(rows: list[list[Line]], accounts: list[bool], k: int) -> bool:
         0 <= i < len(rows)
         and accounts[i]
         and abs(rows[i][0].base - amount.base) < 4 * amount.size
-        and any(p.x0 < amount.x1 and amount.x0 < p.x1 and _CELLNUM.match(p.text) for p in _row_pieces(rows[i])[1:])
+        and any(
+            p.x0 < amount.x1 and amount.x0 < p.x1 and _CELLNUM.match(p.text)
+            for p in _row_pieces(rows[i])[1:]
+        )
         for i in (k - 1, k + 1, k - 2, k + 2)
     )
 

@@ -20,20 +20,26 @@ class TableRules:
     "Thresholds for tables; lengths in sizes of the letters, where no other unit is named."
 
     head_gap: float = 2.6  # a line further over a table than this is none of its heads: a blank line and a half lie between
-    numeric: float = 0.25  # of the pieces beside the labels, in a table whose columns the numbers tell
+    numeric: float = (
+        0.25  # of the pieces beside the labels, in a table whose columns the numbers tell
+    )
     wrap_gap: float = 1.45  # lines of one label stand closer than this; rows of a table may, too
     indent: float = 1.5  # points that a row must be set in to stand under the title before it; scans jitter by one
     overlap: float = 0.2  # share of a piece that must lie over a column to belong to it
     common: float = 0.5  # of the narrower column, for the same in two tables
     same_column: float = 6.0  # points that a column's right edge may move from one table to the one that goes on with it
-    head_rows: int = 12  # rows of heads at most; filings set eight lines of words over a narrow column
+    head_rows: int = (
+        12  # rows of heads at most; filings set eight lines of words over a narrow column
+    )
     title_lines: int = 4  # lines over a table that may be its title: statement, period, unit
     title_gap: float = 3.5  # a title may stand a blank line over the heads
     text_words: int = 16  # more words in a line over a table are running text
     title_words: int = 10  # of the title in each row: enough for "Consolidated Statements of Comprehensive Income (Loss)"
     head_words: int = 12  # of one column's head in each row
     group_words: int = 8  # of the group a row stands under
-    lean: float = 0.15  # of the width of its columns, for heads that are set over the white around them, too
+    lean: float = (
+        0.15  # of the width of its columns, for heads that are set over the white around them, too
+    )
     center: float = 1.6  # a head stands over the middle of its columns, give or take
     middle: float = 0.9  # the same where no lower head tells the columns apart
 
@@ -46,8 +52,13 @@ _CELLNUM = re.compile(
 )
 _AMOUNT = re.compile(r"[$€£¥]\s*\(?\d|\d\s*[$€£¥%]|\d,\d{3}|\d\.\d|^\(\d|^-?\d{2,3}$|^[-–—−]$")
 _MONEY = frozenset("$€£¥")
-_YEAR = re.compile(r"(?:FY ?|CY ?|Fiscal )?(?:19|20)\d\d[A-Za-z*†]?(?: ?\(\w{1,2}\))*(?:\s?[-–/]\s?(?:19|20)?\d\d)?\+?", re.I)
-_DATE = re.compile(r"\d{1,2},|(?:0?[1-9]|1[0-2])/\d\d|\d{1,2}/\d{1,2}/(?:\d\d){1,2}|(?:19|20)\d\d-\d\d-\d\d")
+_YEAR = re.compile(
+    r"(?:FY ?|CY ?|Fiscal )?(?:19|20)\d\d[A-Za-z*†]?(?: ?\(\w{1,2}\))*(?:\s?[-–/]\s?(?:19|20)?\d\d)?\+?",
+    re.I,
+)
+_DATE = re.compile(
+    r"\d{1,2},|(?:0?[1-9]|1[0-2])/\d\d|\d{1,2}/\d{1,2}/(?:\d\d){1,2}|(?:19|20)\d\d-\d\d-\d\d"
+)
 _MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?"
 _TIME = re.compile(
     rf"\b(?:years?|months?|quarters?|weeks?|fiscal|as of|ended|ending|{_MONTH} \d{{1,2}}|{_MONTH},? (?:19|20)\d\d|(?:19|20)\d\d)\b",
@@ -114,33 +125,27 @@ def _split_amounts(c: Cell) -> list[Cell]:
 
 def _row_cells(row: list[Line]) -> list[Cell]:
     "The pieces of a row, a sign of money joined to the number after it, a percent sign or bracket to the one before."
-    pieces = [
-        c
-        for l in row
-        for p in (l.parts or [l])
-        for c in _split_amounts(Cell(p.text, p.x0, p.x1, p.base, p.size, p.bold > 0.5))
-    ]
-    pieces.sort(key=lambda c: c.x0)
+    parts = [p for l in row for p in (l.parts or [l])]
+    pieces = [Cell(p.text, p.x0, p.x1, p.base, p.size, p.bold > 0.5) for p in parts]
+    pieces = sorted((c for p in pieces for c in _split_amounts(p)), key=lambda c: c.x0)
     out: list[Cell] = []
-    sign: Cell | None = None
     for c in pieces:
-        if c.text in _TAILS and out and sign is None and out[-1].number:
-            out[-1].text += c.text
-            out[-1].x1 = max(out[-1].x1, c.x1)
-            continue
-        if sign is not None:
-            if c.text[:1] in "0123456789(.-–—−" and c.number:
-                c.text, c.x0 = f"{sign.text} {c.text}", min(sign.x0, c.x0)
-            else:
-                out.append(sign)
-            sign = None
-        if c.text in _MONEY or c.text in ("$(", "$ (", "("):
-            sign = c
+        last = out[-1] if out else None
+        if last is not None and last.text in _OPENING and _is_amount(c):
+            c.text, c.x0 = f"{last.text} {c.text}", min(last.x0, c.x0)
+            out[-1] = c
+        elif last is not None and c.text in _TAILS and last.number:
+            last.text, last.x1 = last.text + c.text, max(last.x1, c.x1)
         else:
             out.append(c)
-    if sign is not None:
-        out.append(sign)
     return out
+
+
+_OPENING = _MONEY | {"$(", "$ (", "("}
+
+
+def _is_amount(c: Cell) -> bool:
+    return c.text[:1] in "0123456789(.-–—−" and c.number
 
 # %% ../../nbs/parsing/tables.ipynb #t12
 Span = tuple[float, float]
@@ -163,30 +168,39 @@ def _meets(s: Span, c: Cell) -> float:
 
 def _columns(rows: list[list[Cell]]) -> tuple[list[Span], bool]:
     "What each column covers, the labels' first; whether columns of numbers lead. A piece over two columns of numbers makes none."
+    numbers = _number_spans(rows)
+    values = _union(numbers)
+    if not values or len(numbers) < RULES.numeric * sum(len(r) - 1 for r in rows):
+        return _text_columns(rows), False
+    first = next((k for k, r in enumerate(rows) if _is_data(r, values)), 0)
+    body = rows[first:]
+    others = [
+        (c.x0, c.x1)
+        for r in body
+        for c in r[1:]
+        if (not c.number or is_time(c.text)) and all(_meets(s, c) <= 0 for s in values)
+    ]
+    return _union([_label_span(body, values[0][0]), *others, *values]), True
+
+
+def _number_spans(rows: list[list[Cell]]) -> list[Span]:
+    "Where amounts stand; a number that begins a row where the labels do is a label."
     firsts = sorted(r[0].x0 for r in rows if r)
     edge = firsts[len(firsts) // 2] + 3 * rows[0][0].size
-    numbers = [
+    return [
         (c.x0, c.x1)
         for r in rows
         if len(r) > 1
         for k, c in enumerate(r)
         if c.number and not is_time(c.text) and (k or c.x0 > edge)
     ]
-    values = _union(numbers)
-    if not values or len(numbers) < RULES.numeric * sum(len(r) - 1 for r in rows):
-        return _text_columns(rows), False
-    first = next((k for k, r in enumerate(rows) if _is_data(r, values)), 0)
-    others = [
-        (c.x0, c.x1)
-        for r in rows[first:]
-        for c in r[1:]
-        if (not c.number or is_time(c.text)) and all(_meets(s, c) <= 0 for s in values)
-    ]
-    labels = [c for r in rows[first:] for c in r[:1] if c.x0 < values[0][0] - 1]
-    left = min((c.x0 for c in labels), default=values[0][0] - 1)
-    plain = [c.x1 for c in labels if c.x1 < values[0][0]]
-    right = min(values[0][0], max(plain, default=left))
-    return _union([(left, right), *others, *values]), True
+
+
+def _label_span(body: list[list[Cell]], start: float) -> Span:
+    "What the labels cover, left of `start`, where the numbers begin."
+    labels = [c for r in body for c in r[:1] if c.x0 < start - 1]
+    left = min((c.x0 for c in labels), default=start - 1)
+    return left, min(start, max((c.x1 for c in labels if c.x1 < start), default=left))
 
 
 def _is_data(r: list[Cell], values: list[Span]) -> bool:
@@ -214,7 +228,9 @@ def _text_columns(rows: list[list[Cell]]) -> list[Span]:
 # %% ../../nbs/parsing/tables.ipynb #t13
 def _place(c: Cell, columns: list[Span], head: bool) -> list[int]:
     "The columns a piece belongs to: a number to one, a head or a text to all that it lies over; the first column takes what begins in it."
-    hit = [k for k, s in enumerate(columns) if _meets(s, c) > min(2.0, RULES.overlap * (c.x1 - c.x0))]
+    hit = [
+        k for k, s in enumerate(columns) if _meets(s, c) > min(2.0, RULES.overlap * (c.x1 - c.x0))
+    ]
     if not hit:
         return [_zone(c, columns)]
     if c.number and not is_time(c.text):
@@ -243,20 +259,8 @@ _LEADERS = re.compile(r"\s*(?:\. ?){4,}$")  # dots that lead the eye to the numb
 # %% ../../nbs/parsing/tables.ipynb #t16
 def _head_row(r: list[Cell], columns: list[Span], below: list[str]) -> list[str]:
     "The texts of one row of heads for each column; `below`: the heads under this row, over which a head of time spreads."
-    own: dict[int, list[int]] = {n: _place(c, columns, True) for n, c in enumerate(r)}
-    for k in range(len(columns)):
-        claims = [n for n in own if k in own[n]]
-        lead = min(claims, key=lambda n: abs(r[n].middle - sum(columns[k]) / 2), default=0)
-        for n in claims:
-            if n != lead and len(own[n]) > 1:
-                own[n].remove(k)
-    taken = {k for ks in own.values() for k in ks}
-    for k in range(1, len(columns)):
-        if k not in taken:
-            near = min(own, key=lambda n: _away(r[n], columns[k]))
-            years = is_time(below[k]) and is_time(below[own[near][0]])
-            if own[near][0] > 0 and (not below[k] or years or _TIME.search(r[near].text)):
-                own[near].append(k)
+    own = _claims(r, columns)
+    _spread(own, r, columns, below)
     out = [""] * len(columns)
     for n, c in enumerate(r):
         first = _place(c, columns, True)
@@ -264,6 +268,33 @@ def _head_row(r: list[Cell], columns: list[Span], below: list[str]) -> list[str]
         for k in _centered(c, first, sorted(own[n]), columns, bare):
             out[k] = f"{out[k]} {c.text}".strip()
     return out
+
+
+def _claims(r: list[Cell], columns: list[Span]) -> list[list[int]]:
+    "For each piece the columns it lies over; where two lie over one, the nearer has it, unless the other has no other."
+    own = [_place(c, columns, True) for c in r]
+    for k, s in enumerate(columns):
+        claims = [n for n in range(len(r)) if k in own[n]]
+        lead = min(claims, key=lambda n: abs(r[n].middle - sum(s) / 2), default=0)
+        for n in claims:
+            if n != lead and len(own[n]) > 1:
+                own[n].remove(k)
+    return own
+
+
+def _spread(own: list[list[int]], r: list[Cell], columns: list[Span], below: list[str]) -> None:
+    "Columns that no piece lies over go to the nearest one: a period over years, or a head over columns that have none."
+    taken = {k for ks in own for k in ks}
+    for k in range(1, len(columns)):
+        if k in taken:
+            continue
+        near = min(range(len(r)), key=lambda n: _away(r[n], columns[k]))
+        first = own[near][0]
+        if first == 0:
+            continue
+        years = is_time(below[k]) and is_time(below[first])
+        if not below[k] or years or _TIME.search(r[near].text):
+            own[near].append(k)
 
 
 def _away(c: Cell, s: Span) -> float:
@@ -292,7 +323,7 @@ def _centered(
 def _join_heads(rows: list[list[str]]) -> list[str]:
     "Several rows of heads as one, each text once."
     out = []
-    for column in zip(*rows):
+    for column in zip(*rows, strict=True):
         texts = list(dict.fromkeys(t for t in column if t))
         out.append(" ".join(_cut_words(" ".join(texts), RULES.head_words).split()))
     return out
@@ -309,7 +340,7 @@ def _heads(rows: list[list[Cell]], columns: list[Span]) -> list[str]:
     below = [""] * len(columns)
     for r in reversed(rows):
         read.insert(0, _head_row(r, columns, below))
-        below = [t or b for t, b in zip(read[0], below)]
+        below = [t or b for t, b in zip(read[0], below, strict=True)]
     return _join_heads(read) if read else below
 
 # %% ../../nbs/parsing/tables.ipynb #t20
@@ -356,14 +387,19 @@ def _count_bold(rows: list[list[Cell]]) -> int:
     return n if 0 < n < min(4, len(rows)) else min(1, len(rows) - 1)
 
 # %% ../../nbs/parsing/tables.ipynb #t22
-_OPEN_END = re.compile(r"(?:[,(–—-]|\b(?:and|or|of|to|for|the|in|from|by|on|with|at|before|net|used|provided|other|than))$", re.I)
+_OPEN_END = re.compile(
+    r"(?:[,(–—-]|\b(?:and|or|of|to|for|the|in|from|by|on|with|at|before|net|used|provided|other|than))$",
+    re.I,
+)
 
 
 def _wraps(label: str, after: str) -> bool:
     "Does a label go on in the next line?"
     if not label or not after or label.endswith((":", ".")):
         return False
-    return after[:1].islower() or bool(_OPEN_END.search(label)) or label.count("(") > label.count(")")
+    return (
+        after[:1].islower() or bool(_OPEN_END.search(label)) or label.count("(") > label.count(")")
+    )
 
 
 @dataclass
@@ -383,7 +419,9 @@ class _Row:
         return not any(self.cells[1:])
 
 
-def _body(rows: list[list[Cell]], columns: list[Span], heads: list[str], numeric: bool) -> list[_Row]:
+def _body(
+    rows: list[list[Cell]], columns: list[Span], heads: list[str], numeric: bool
+) -> list[_Row]:
     "Rows below the heads, each with the heads in force; heads that come again within are taken up."
     out: list[_Row] = []
     for r in rows:
@@ -399,7 +437,11 @@ def _body(rows: list[list[Cell]], columns: list[Span], heads: list[str], numeric
 def _heads_again(r: list[Cell], columns: list[Span], heads: list[str]) -> list[str] | None:
     "New heads in the middle of a table: a row of years or periods over its columns of numbers."
     over = [c for c in r if c.x1 > columns[1][0] and c.x0 >= columns[0][0] + 3 * c.size]
-    if len(over) < 2 or not all(is_time(c.text) for c in over) or len(over) < 0.5 * (len(columns) - 1):
+    if (
+        len(over) < 2
+        or not all(is_time(c.text) for c in over)
+        or len(over) < 0.5 * (len(columns) - 1)
+    ):
         return None
     label = r[0].text if r[0] not in over else ""
     if label and not (_UNIT.search(label) or _TIME.search(label)):
@@ -415,10 +457,10 @@ def _unwrapped(rows: list[_Row]) -> list[_Row]:
         prev = out[-1] if out and out[-1].names else None
         near = prev is not None and r.base - prev.base < RULES.wrap_gap * r.size
         if near and _label_wraps(prev, r):
-            prev.cells = [_two(a, b) for a, b in zip(prev.cells, r.cells)]
+            prev.cells = [_two(a, b) for a, b in zip(prev.cells, r.cells, strict=True)]
             prev.base = r.base
         elif near and _cells_wrap(prev, r):
-            prev.cells = [f"{a} {b}".strip() for a, b in zip(prev.cells, r.cells)]
+            prev.cells = [f"{a} {b}".strip() for a, b in zip(prev.cells, r.cells, strict=True)]
             prev.base = r.base
         else:
             out.append(r)
@@ -455,7 +497,7 @@ def money_cells(
     cells: list[str],  # of one row; changed in place
 ) -> list[str]:  # the same
     "Signs of money put before the number they belong to, if they hang on the one before. (A euro sign may follow its own.)"
-    for k, (c, after) in enumerate(zip(cells, cells[1:])):
+    for k, (c, after) in enumerate(zip(cells, cells[1:], strict=False)):
         own = c and c[-1] in _MONEY and (c[-1] != "€" or c[0] == "€")
         if own and after[:1] in frozenset("0123456789(.-–—"):
             cells[k], cells[k + 1] = c[:-1].rstrip(), f"{c[-1]} {after}"
@@ -494,30 +536,39 @@ def read_table(
     over: "Over | None" = None,  # what stands over it
 ) -> Table:  # heads, rows, groups
     "Rows by baseline, columns by what the numbers cover, heads by what stands over them."
-    rows = [_row_cells(r) for r in baseline_rows(p for l in lines for p in (l.parts or [l]))]
-    rows = [r for r in rows if r]
+    rows = _cell_rows(lines)
     if not rows:
         return Table([], [])
     columns, numeric = _columns(rows)
     above = [_row_cells(r) for r in over.heads] if over else []
-    rows = [_row_cells(r) for r in over.within] + rows if over else rows
-    n = 0 if over and over.within else _count_heads(rows, columns, numeric, sum(len(r) > 1 for r in above))
+    within = [_row_cells(r) for r in over.within] if over else []
+    rows = within + rows
+    n = 0 if within else _count_heads(rows, columns, numeric, sum(len(r) > 1 for r in above))
     if not n and not above and not headless and len(rows) > 1:
         n = 1
     t = Table([], [], columns)
-    top = [*above, *rows[:n]]
-    t.unit = _take_unit(top)
-    top = [r for r in top if r]
-    t.what = _take_title(top, columns)
-    heads = [r for r in top if len(r) > 1 or _place(r[0], columns, True)[0] > 0]
-    t.heads = _heads(heads, columns) if heads else [""] * len(columns)
-    for r in top:
-        if r not in heads and not t.heads[0]:
-            t.heads[0] = r[0].text
+    _read_heads(t, [*above, *rows[:n]])
     body = _body(rows[n:], columns, t.heads, numeric)
     t.groups = _groups(body)
     t.rows, t.names = [r.cells for r in body], [r.names for r in body]
     return _without_empty(t)
+
+
+def _cell_rows(lines: Sequence[Line]) -> list[list[Cell]]:
+    rows = baseline_rows(p for l in lines for p in (l.parts or [l]))
+    return [cells for r in rows if (cells := _row_cells(r))]
+
+
+def _read_heads(t: Table, top: list[list[Cell]]) -> None:
+    "The rows at the top as unit, title and one head for each column."
+    t.unit = _take_unit(top)
+    top = [r for r in top if r]
+    t.what = _take_title(top, t.columns)
+    heads = [r for r in top if len(r) > 1 or _place(r[0], t.columns, True)[0] > 0]
+    t.heads = _heads(heads, t.columns) if heads else [""] * len(t.columns)
+    for r in top:
+        if r not in heads and not t.heads[0]:
+            t.heads[0] = r[0].text
 
 
 def _take_title(rows: list[list[Cell]], columns: list[Span]) -> str:
@@ -561,7 +612,10 @@ def _unit_words(text: str) -> str:
 def _without_empty(t: Table) -> Table:
     "Without columns that have no cell."
     full = [k for k in range(len(t.columns)) if k == 0 or any(r[k] for r in t.rows)]
-    pick = lambda r: [r[k] for k in full] if r else []
+
+    def pick(r: list[str]) -> list[str]:
+        return [r[k] for k in full] if r else []
+
     t.heads, t.rows, t.names = pick(t.heads), [*map(pick, t.rows)], [*map(pick, t.names)]
     t.columns = [t.columns[k] for k in full]
     return t
@@ -572,36 +626,52 @@ def lines_over(
     above: Sequence[Line],  # other lines of the page
 ) -> "Over":  # heads, titles and the line of text over them
     "What stands over a table: heads over its columns of numbers, then its title, period and unit, up to running text."
-    rows = [_row_cells(r) for r in baseline_rows(p for l in lines for p in (l.parts or [l]))]
-    rows = [r for r in rows if r]
+    rows = _cell_rows(lines)
     columns, numeric = _columns(rows) if rows else ([], False)
-    heads: list[list[Line]] = []
-    labels: list[list[Line]] = []  # rows over the labels only: titles, until heads are met over them
-    within: list[list[Line]] = []
-    intro = ""
+    columns = columns if numeric else []
+    over = Over([], [], [], "")
+    labels: list[
+        list[Line]
+    ] = []  # rows over the labels only: titles, until heads are met over them
     top, size = min(l.y0 for l in lines), lines[0].size
-    left, right = min(l.x0 for l in lines), max(l.x1 for l in lines)
-    near = [l for l in above if l.base <= top + 1 and l.x1 > left and l.x0 < right]
-    for r in reversed(baseline_rows(near)):
+    for r in _rows_above(lines, above):
         gap = top - max(l.y1 for l in r)
         if gap > RULES.title_gap * size or len(labels) >= RULES.title_lines:
             break
-        over = numeric and _over_values(r, columns)
-        if not over and any(c.number and not is_time(c.text) for c in _row_cells(r)[1:]):
-            break  # a row of another table
-        label = numeric and _is_label(r[-1], columns)
-        if not over and not label and any(_is_text(l) for l in r):
-            intro = " ".join(l.text for l in r)
+        kind = _kind_over(r, columns)
+        if kind in ("text", "row"):
+            over.intro = _line_text(r) if kind == "text" else ""
             break
-        if over and (gap <= RULES.head_gap * size or not heads):
-            within = [*(r for r in labels if not _unit_row(r)), *within]
-            labels = [r for r in labels if _unit_row(r)]
-            heads.insert(0, r)
+        if kind == "head" and (gap <= RULES.head_gap * size or not over.heads):
+            labels = over.add_head(r, labels)
         else:
             labels.insert(0, r)
         top = min(l.y0 for l in r)
-    titles = [" ".join(l.text for l in r) for r in labels]
-    return Over(heads, within, titles, intro)
+    over.titles = [_line_text(r) for r in labels]
+    return over
+
+
+def _line_text(r: list[Line]) -> str:
+    return " ".join(l.text for l in r)
+
+
+def _rows_above(lines: Sequence[Line], above: Sequence[Line]) -> list[list[Line]]:
+    "The rows over a table and within its width, the nearest first."
+    top = min(l.y0 for l in lines)
+    left, right = min(l.x0 for l in lines), max(l.x1 for l in lines)
+    near = [l for l in above if l.base <= top + 1 and l.x1 > left and l.x0 < right]
+    return baseline_rows(near)[::-1]
+
+
+def _kind_over(r: list[Line], columns: list[Span]) -> str:
+    "A row of lines over a table: `head`, `row` of another table, running `text` or `label`. `columns`: of a table of numbers, else empty."
+    if _over_values(r, columns):
+        return "head"
+    if any(c.number and not is_time(c.text) for c in _row_cells(r)[1:]):
+        return "row"
+    if columns and _is_label(r[-1], columns):
+        return "label"
+    return "text" if any(_is_text(l) for l in r) else "label"
 
 
 @dataclass
@@ -609,9 +679,17 @@ class Over:
     "What stands over a table, from the top."
 
     heads: list[list[Line]]  # rows of heads
-    within: list[list[Line]]  # rows between the heads and the first row of numbers: titles, the begin of a label
+    within: list[
+        list[Line]
+    ]  # rows between the heads and the first row of numbers: titles, the begin of a label
     titles: list[str]
     intro: str  # the line of running text over them
+
+    def add_head(self, r: list[Line], labels: list[list[Line]]) -> list[list[Line]]:
+        "A row of heads over `labels`: those belong to the table, but for the unit, which is given back."
+        self.within = [*(x for x in labels if not _unit_row(x)), *self.within]
+        self.heads.insert(0, r)
+        return [x for x in labels if _unit_row(x)]
 
 
 def _unit_row(r: list[Line]) -> bool:
@@ -696,9 +774,8 @@ def inherit_heads(
     before: Table,  # the table before it
 ) -> bool:  # whether it goes on with that one's columns, and took its heads
     "A table that goes on after a page or a title, in the same columns, keeps its heads."
-    full = [k for k in range(1, len(t.columns)) if any(is_number(r[k]) for r in t.rows)]
-    pairs = {k: _same_column(t.columns[k], before) for k in full}
-    if not pairs or None in pairs.values() or len(set(pairs.values())) < len(pairs):
+    pairs = _same_columns(t, before)
+    if not pairs:
         return False
     t.heads = [before.heads[pairs[k]] if k in pairs else "" for k in range(len(t.columns))]
     t.heads[0] = before.heads[0]
@@ -708,6 +785,18 @@ def inherit_heads(
     t.what = before.what or t.what
     t.when, t.unit = t.when or before.when, t.unit or before.unit
     return True
+
+
+def _same_columns(t: Table, before: Table) -> dict[int, int]:
+    "Column of numbers -> the column of the table before that it goes on; empty unless each has one of its own."
+    full = [k for k in range(1, len(t.columns)) if any(is_number(r[k]) for r in t.rows)]
+    pairs: dict[int, int] = {}
+    for k in full:
+        same = _same_column(t.columns[k], before)
+        if same is None or same in pairs.values():
+            return {}
+        pairs[k] = same
+    return pairs
 
 
 def _same_column(c: Span, before: Table) -> int | None:
@@ -732,7 +821,10 @@ def markdown_table(
         return ""
     if not head:
         rows = [[""] * len(rows[0]), *rows]
-    esc = lambda r: "| " + " | ".join(c.replace("|", "\\|") for c in r) + " |"
+
+    def esc(r: list[str]) -> str:
+        return "| " + " | ".join(c.replace("|", "\\|") for c in r) + " |"
+
     return "\n".join([esc(rows[0]), "|" + " --- |" * len(rows[0]), *map(esc, rows[1:])])
 
 # %% ../../nbs/parsing/tables.ipynb #t33
@@ -744,19 +836,22 @@ def table_sentences(
     shared = _shared(t)
     opening = table_title(t, label)
     out = []
-    for k, (r, names) in enumerate(zip(t.rows, t.names)):
+    for k, (r, names) in enumerate(zip(t.rows, t.names, strict=True)):
         used = not any(r[1:]) and r[0] in t.groups[k + 1 :]
         if used or not names or not any(r):
             continue
-        group = _cut_words(t.groups[k].rstrip(": "), RULES.group_words)
         said, key = _say_row(r, names, len(shared) if names == t.heads else 0)
         if key and len(t.heads[0]) < 30 and said:
             key = f"{t.heads[0]} {key}".strip()
-        key = ", ".join(x for x in (group, key.rstrip(": ")) if x)
-        first = ", ".join(x for x in (label, key) if x) if opening == label else key
-        first = [first] if opening == label else [opening if said else "", first]
+        group = _cut_words(t.groups[k].rstrip(": "), RULES.group_words)
+        key = _listed(group, key.rstrip(": "))
+        first = [_listed(label, key)] if opening == label else [opening if said else "", key]
         out.append(": ".join(x for x in (*first, said) if x) + ".")
     return out
+
+
+def _listed(*texts: str) -> str:
+    return ", ".join(x for x in texts if x)
 
 
 def _say_row(r: list[str], names: list[str], cut: int) -> tuple[str, str]:
@@ -765,7 +860,7 @@ def _say_row(r: list[str], names: list[str], cut: int) -> tuple[str, str]:
     if len(filled) == 1 and not any(map(is_number, filled)):
         return "", filled.pop()  # one text over all columns
     heads = [" ".join(n.split()[cut:]).rstrip(",:") for n in names]
-    said = [f"{n} {c}".strip() for n, c in zip(heads[1:], r[1:]) if c]
+    said = [f"{n} {c}".strip() for n, c in zip(heads[1:], r[1:], strict=True) if c]
     return "; ".join(said), r[0]
 
 
@@ -779,7 +874,7 @@ def table_title(
         when = ""  # the heads say it
     when = when or " ".join(_shared(t)).strip(" ,")
     what = label or t.what.strip(" :.,")
-    return ", ".join(x for x in (what, when.strip(" ,:"), t.unit) if x)
+    return _listed(what, when.strip(" ,:"), t.unit)
 
 
 def short_heads(
@@ -820,7 +915,7 @@ def head_share(
     "How many rows of numbers carry their heads."
     rows = good = 0
     for t in tables:
-        for r, names in zip(t.rows, t.names):
+        for r, names in zip(t.rows, t.names, strict=True):
             k = [n for n, c in enumerate(r) if n and re.search(r"\d", c) and is_number(c)]
             if names and len(k) > 1:
                 rows += 1
