@@ -45,7 +45,7 @@ def tree_from_json(text: str) -> Node:
 
 # %% ../nbs/00_tree_parsing.ipynb #c13
 PARSER_VERSION = (
-    "7"  # raised whenever trees come out differently, so that an index knows what to parse again
+    "8"  # raised whenever trees come out differently, so that an index knows what to parse again
 )
 
 # %% ../nbs/00_tree_parsing.ipynb #c14
@@ -314,21 +314,15 @@ def open_pdf(data: bytes, name: str, password: str | None = None) -> Any:
 # %% ../nbs/00_tree_parsing.ipynb #c32
 def _unit(b: Any) -> Unit:
     "A block of the layout as a unit of the tree."
-    from kohakurag.parsing.layout import markdown_table, row_sentences
+    from kohakurag.parsing.layout import markdown_table
 
     meta = {k: v for k, v in (("caption", b.caption), ("number", b.number)) if v}
     if b.kind in ("table", "image"):
         body = markdown_table(b.rows, b.head) if b.rows else b.inner
-        said = (
-            row_sentences(b.rows, b.head, b.number)
-            if b.rows
-            else _group(b.inner.split("\n"))
-            if b.inner
-            else []
-        )
+        said = b.said if b.rows else _group(b.inner.split("\n")) if b.inner else []
         return Unit(
             b.kind,
-            "\n".join(t for t in (b.caption, body) if t),
+            "\n".join(t for t in (b.caption or b.title, body) if t),
             b.page,
             said=tuple([*split_sentences(b.caption), *said]),
             bbox=b.bbox,
