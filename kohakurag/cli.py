@@ -385,7 +385,7 @@ def _answer_args(p: argparse.ArgumentParser) -> None:
 )
 def answer(args: argparse.Namespace) -> int:
     "Answer a file of questions; each row is on disk as soon as it is done."
-    from kohakurag.answering_retry import answer_file
+    from kohakurag.reading.question_files import answer_file
 
     settings = settings_from(args)
     llm = _llm(settings.llm, settings)
@@ -746,7 +746,7 @@ def _demo_args(p: argparse.ArgumentParser) -> None:
 def demo(args: argparse.Namespace) -> int:
     "Run the whole job on the sample corpus: index, answer, write submission.csv, score."
     from kohakurag.vector_store import index_paths
-    from kohakurag.answering_retry import answer_file
+    from kohakurag.reading.question_files import answer_file
     from kohakurag.evaluation_scoring import score_files
 
     settings, out, data, start = settings_from(args), Path(args.out), data_dir(), time.time()

@@ -164,6 +164,7 @@ class Answer:
     failure: str = ""  # its kind: setup (every question would meet it) | refused | overflow | failed | unparsable
     tries: list[dict] = field(default_factory=list)  # what each try saw: top_k, nodes, value
     check: dict = field(default_factory=dict)  # what the citation check found
+    vote: dict = field(default_factory=dict)  # how its runs voted, if they were several
     calls: int = 0
     tokens_in: int = 0
     tokens_out: int = 0

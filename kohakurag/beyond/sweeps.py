@@ -24,7 +24,7 @@ from typing import Any, Callable, Sequence, get_args
 
 import numpy as np
 
-from ..answering_retry import answer_file
+from ..reading.question_files import answer_file
 from kohakurag.beyond.statistics import (
     Comparison,
     against_best,
