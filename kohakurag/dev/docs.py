@@ -109,15 +109,13 @@ def _weights(outputs: list[dict]) -> list[int]:
 def notebook_problems(
     notebook: Path,  # an .ipynb file
 ) -> list[str]:
-    "What is wrong with a notebook's stored cells: errors, pictures without `fig-alt` or too heavy, machine paths, widget dumps, overlong cells."
+    "What is wrong with a notebook's stored cells: errors, pictures without `fig-alt` or too heavy, machine paths, widget dumps."
     cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
     problems = _title_problems(notebook.name, cells)
     for n, cell in enumerate(cells):
         source, where = "".join(cell["source"]), f"{notebook.name} cell {n}"
         if cell["cell_type"] != "code":
             continue
-        if source.count("\n") >= 25:
-            problems.append(f"{where}: {source.count(chr(10)) + 1} lines; at most 25")
         outputs = cell.get("outputs", [])
         text = json.dumps(
             [

@@ -158,12 +158,9 @@ def _handler(server: ChatServer) -> type:
     return type("Handler", (_Handler,), {"owner": server})
 
 # %% ../../nbs/dev/fake_servers.ipynb #c69
-def _retry_headers(arg: str) -> dict[str, str]:
+def _wish(arg: str) -> str:
     "Retry-After as seconds, or as the date one second from now."
-    if not arg:
-        return {}
-    date = email.utils.formatdate(time.time() + 1, usegmt=True)
-    return {"Retry_After": date if arg == "date" else arg}
+    return email.utils.formatdate(time.time() + 1, usegmt=True) if arg == "date" else arg
 
 
 def _say(h: _Handler, text: str) -> None:
@@ -174,9 +171,11 @@ def _say(h: _Handler, text: str) -> None:
     if text[1:] in BODIES:
         return h.send(200, BODIES[text[1:]])
     arg = arg.replace("{key}", h.headers.get("Authorization", "").removeprefix("Bearer "))
-    error = json.dumps({"error": {"message": arg or "try later", "type": "test"}}).encode()
-    if fault == "429" and not arg[:1].isalpha() or arg == "date":
-        return h.send(429, error, **_retry_headers(arg))
+    wish = _wish(arg) if arg == "date" or arg[:1].isdigit() else ""
+    words = arg if arg and not wish else "try later"
+    error = json.dumps({"error": {"message": words, "type": "test"}}).encode()
+    if fault == "429" and wish:
+        return h.send(429, error, Retry_After=wish)
     if fault == "raw":
         status, _, body = arg.partition(" ")
         return h.send(int(status), body.encode())

@@ -19,10 +19,8 @@ import urllib.parse
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import httpx2
-import openai
 from tqdm import tqdm
 
 from ..core import KohakuRAGError, Settings
@@ -42,6 +40,9 @@ from .local import local_server
 from .replay import ReplayModel
 from .replies import broke_off, clean_text, finish, parse_json_reply, schema_hint
 from .requests import ChatModel, ChatRequest, LLMError, Reply
+
+if TYPE_CHECKING:  # they take half a second to load: only those wait who ask a server
+    import httpx2
 
 # %% ../../nbs/models/chat.ipynb #h1
 # the names that other modules look for here
@@ -229,6 +230,8 @@ _PROXIES = ("ALL_PROXY", "HTTPS_PROXY", "HTTP_PROXY")
 @lru_cache(maxsize=4)
 def _certificates(*files: str | None) -> ssl.SSLContext:
     "The trusted certificates, read once for each setting: it takes longer than a call."
+    import httpx2
+
     return httpx2.create_ssl_context()
 
 
@@ -243,8 +246,11 @@ def _trusted() -> ssl.SSLContext:
         ) from None
 
 
-def _http(base_url: str, s: Settings) -> httpx2.Client:
+def _http(base_url: str, s: Settings) -> "httpx2.Client":
     "The HTTP client for a server."
+    import httpx2
+    import openai
+
     local = is_local(urllib.parse.urlsplit(base_url).hostname or "")
     n = max(64, 2 * s.max_concurrent)
     try:
@@ -307,6 +313,8 @@ class OpenAIChat:
     ):
         self.settings, self.preset = settings or Settings(), preset
         self.attempts, self.backoff = attempts, backoff
+        import openai
+
         url = server_url(base_url)
         self.base_url, self.key_name = show_url(url), key_name
         self.model, self.name = model, f"{preset or 'server'}:{model}"
@@ -424,6 +432,8 @@ class OpenAIChat:
     def _model_name(self) -> str:
         "The model's name; where none was given, the first one that the server lists."
         if not self.model:
+            import openai
+
             try:
                 self.model = next((x.id for x in self._client.models.list().data), "default")
             except (openai.OpenAIError, ValueError, TypeError, AttributeError):
@@ -456,10 +466,13 @@ class OpenAIChat:
 
     def _attempt(self, body: dict) -> Completion:
         "One HTTP call."
+        import httpx2
+        import openai
+
         deadline, where = time.monotonic() + self.settings.llm_timeout, self.base_url
         chunks: list[bytes] = []
         try:
-            r = self._client.post(
+            r: Any = self._client.post(
                 "/chat/completions", cast_to=object, body=body, options={"headers": _RAW}
             )
             try:
@@ -507,8 +520,10 @@ class OpenAIChat:
         self._wait(seconds)
 
 
-def _body_of(r: httpx2.Response) -> bytes:
+def _body_of(r: "httpx2.Response") -> bytes:
     "The body of a response with an error status; empty where it broke off."
+    import httpx2
+
     try:
         return r.read()
     except (httpx2.HTTPError, httpx2.StreamError):

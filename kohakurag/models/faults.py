@@ -267,8 +267,11 @@ _FORM = re.compile(
 )
 
 
-def _refusal(status: int, said: str, fields: dict, key_name: str, where: str) -> LLMError:
-    "The error of a status that no second try will change."
+def _refusal(
+    status: int, said: str, fields: dict, key_name: str, where: str, meant: int = 0
+) -> LLMError:
+    "The error of a status that no second try will change; `meant` is the one it stands for."
+    answered, status = status, meant or status
     kind = "setup" if status in (401, 402, 403, 404, 405, 407) else "refused"
     fix = _FIX.get(status, "the request was refused").format(key=key_name)
     code = f"{said} {fields.get('code')} {fields.get('type')}"
@@ -280,7 +283,7 @@ def _refusal(status: int, said: str, fields: dict, key_name: str, where: str) ->
         fix = "its content filter refused the prompt"
     words = " ".join(said.split())[:200]
     return LLMError(
-        f"{where} answered {status}: {fix}" + f" ({words})" * bool(words), kind, said=said
+        f"{where} answered {answered}: {fix}" + f" ({words})" * bool(words), kind, said=said
     )
 
 # %% ../../nbs/models/faults.ipynb #f24
@@ -299,7 +302,7 @@ def sort_failure(
     if status in (400, 413, 422, 429, 500) and (e := overflow_of(said, fields, status)):
         return e
     if status in (402, 403, 429) and after is None and is_out_of_credit(said, fields):
-        return _refusal(402, said, fields, key_name, where)
+        return _refusal(status, said, fields, key_name, where, meant=402)
     if status >= 500 and _FORM.search(said):
         return LLMError(f"{where} answered {status} ({said[:200]})", "refused", said=said)
     if status in (408, 409, 425, 429) or status >= 500:

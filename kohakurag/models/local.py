@@ -11,6 +11,7 @@ __all__ = ['MOST_THREADS', 'MEMORY_SHARE', 'LEAST_CONTEXT', 'KNOWN_MODELS', 'Mod
 import atexit
 import contextlib
 import hashlib
+import importlib
 import importlib.util
 import json
 import os
@@ -24,7 +25,7 @@ import tempfile
 import threading
 import time
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -104,7 +105,10 @@ def read_model_file(
     except OSError as e:
         raise KohakuRAGError(f"{path}: cannot be read ({e.strerror})") from None
     kind = facts.get("general.architecture", "")
-    number = lambda name, other=0: int(facts.get(f"{kind}.{name}", other) or other)
+
+    def number(name: str, other: int = 0) -> int:
+        return int(facts.get(f"{kind}.{name}", other) or other)
+
     heads = number("attention.head_count", 1)
     keys = number("attention.head_count_kv", heads) * (number("embedding_length") // heads)
     return ModelFile(
@@ -358,10 +362,10 @@ def serve() -> None:
 
     threading.Thread(target=leave_with_parent, daemon=True).start()
     os.environ["OMP_WAIT_POLICY"] = "passive"  # before the library is loaded: idle threads sleep
-    import xllamacpp
-
+    xllamacpp: Any = importlib.import_module("xllamacpp")  # an extra, without type hints
     p = xllamacpp.CommonParams()
-    p.model.path, p.api_keys = options["path"], [options["key"]]
+    p.model.path, p.port = options["path"], options["port"]
+    p.api_keys = [options["key"]] if options["key"] else []
     p.cpuparams.n_threads = p.cpuparams_batch.n_threads = options["threads"]
     p.n_ctx, p.n_parallel = options["context"] * options["parallel"], options["parallel"]
     p.cache_ram_mib, p.warmup, p.ui = 256, False, False
@@ -383,13 +387,19 @@ class LocalServer:
         path: str | Path,  # a GGUF file
         context: int = 8192,  # tokens of prompt and reply, for each caller; less where less fits
         parallel: int = 1,  # callers at the same time; more of them share the same threads
+        key: str | None = None,  # what callers must know; None: a random one; empty: nothing
     ):
         if importlib.util.find_spec("xllamacpp") is None:
             raise KohakuRAGError("gguf: needs llama.cpp; pip install 'kohakurag[local-llm]'")
         self.model = read_model_file(path)
         self.context = choose_context(self.model, context, free_memory())
-        self.parallel, self.threads, self.key = parallel, idle_threads(), secrets.token_urlsafe(24)
-        self._words = tempfile.TemporaryFile()
+        self.parallel, self.threads, self.port = parallel, idle_threads(), 0
+        self.key = secrets.token_urlsafe(24) if key is None else key
+        self.start()
+
+    def start(self) -> None:
+        "Start the child, at the same port as before if there was one, and wait until it is ready."
+        self._words = tempfile.TemporaryFile()  # noqa: SIM115 (read when the child has failed)
         self.process = subprocess.Popen(
             [sys.executable, "-c", _RUN],
             stdin=subprocess.PIPE,
@@ -400,11 +410,13 @@ class LocalServer:
             text=True,
         )
         atexit.register(self.close)
-        self.url = self._loaded()
+        address = self._loaded()
+        self.port = int(address.rsplit(":", 1)[1])
+        self.url = f"{address}/v1"
 
     def _loaded(self) -> str:
         "Send the options and wait until the model is loaded; gives the server's address."
-        names = ("key", "threads", "context", "parallel")
+        names = ("key", "port", "threads", "context", "parallel")
         options = {"path": str(self.model.path), **{n: getattr(self, n) for n in names}}
         lines: queue.Queue[str] = queue.Queue()
         stdin, stdout = self.process.stdin, self.process.stdout
@@ -428,7 +440,7 @@ class LocalServer:
             raise KohakuRAGError(
                 f"{self.model.path.name} could not be loaded: {self._last_words()}"
             )
-        return f"{found}/v1"
+        return found
 
     def _last_words(self) -> str:
         "The last line that the child wrote about its failure."
@@ -456,6 +468,11 @@ class LocalServer:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
+
+    def kill(self) -> None:
+        "End the child as a crash would."
+        self.process.kill()
+        self.process.wait()
 
     def __enter__(self) -> "LocalServer":
         return self
@@ -500,7 +517,9 @@ def local_server(
     path = find_model_file(name)
     with _starting:
         old = _running.get(path)
-        if old and old.alive and old.context >= min(context, old.model.context):
+        if old and old.context >= min(context, old.model.context):
+            if not old.alive:
+                old.start()  # it crashed since
             return old
         _running[path] = LocalServer(path, context)
         return _running[path]

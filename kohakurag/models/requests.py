@@ -9,7 +9,7 @@ __all__ = ['ChatRequest', 'LLMError', 'Reply', 'ChatModel']
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
 from ..core import KohakuRAGError
