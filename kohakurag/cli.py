@@ -491,6 +491,18 @@ def _score_args(p: argparse.ArgumentParser) -> None:
         "pred", metavar="PRED.csv", help="the answers, as `kohakurag answer` writes them"
     )
     p.add_argument("gold", metavar="GOLD.csv", help="the same questions with the right answers")
+    two = p.add_mutually_exclusive_group()
+    two.add_argument(
+        "--against",
+        metavar="OTHER.csv",
+        help="other answers to the same questions: the difference, its interval and test, and the questions that changed sides",
+    )
+    two.add_argument(
+        "--gold",
+        dest="truth",
+        metavar="GOLD.csv",
+        help="compare two answer files: score A.csv B.csv --gold GOLD.csv is score A.csv GOLD.csv --against B.csv",
+    )
     p.add_argument(
         "--metric",
         default="wattbot2025",
@@ -510,13 +522,21 @@ def _score_args(p: argparse.ArgumentParser) -> None:
     [
         "kohakurag score submission.csv data/train_QA.csv",
         "kohakurag score submission.csv gold.csv --metric wattbot2026 --report report/",
+        "kohakurag score new.csv data/train_QA.csv --against old.csv",
+        "kohakurag score new.csv old.csv --gold data/train_QA.csv",
     ],
 )
 def score(args: argparse.Namespace) -> int:
-    "Score answers against gold: the total, its three components, and the kinds of error."
+    "Score answers against gold, or compare two answer files: the total, its three components, and the kinds of error."
     from kohakurag.evaluation_scoring import score_files, write_report
 
-    s = score_files(args.pred, args.gold, args.metric)
+    gold = args.truth or args.gold
+    other = args.gold if args.truth else args.against
+    s, compared = score_files(args.pred, gold, args.metric), None
+    if other:
+        from kohakurag.beyond.statistics import compare_files
+
+        compared = compare_files(args.pred, other, gold, args.metric)
     for f in s.findings[:20]:
         say(str(f))
     if len(s.findings) > 20:
@@ -524,9 +544,13 @@ def score(args: argparse.Namespace) -> int:
     if args.report:
         say(f"report: {write_report(s, args.report)}")
     if args.json:
-        dump(s.to_json())
+        dump(s.to_json() | ({"against": compared.to_json()} if compared else {}))
     else:
         print(score_text(s))
+        if compared:
+            from kohakurag.beyond.statistics import comparison_text
+
+            print(comparison_text(compared))
     return 0
 
 # %% ../nbs/cli.ipynb #c30
@@ -561,7 +585,7 @@ def _sweep_args(p: argparse.ArgumentParser) -> None:
         default=[],
         metavar="FIELD=V,V,…",
         dest="grid",
-        help="values to try; repeat for more fields",
+        help="values to try, the first being what the others are compared with; repeat for more fields",
     )
     p.add_argument(
         "--seeds", type=count, default=1, metavar="N", help="seeds per setting (default 1)"
@@ -575,18 +599,18 @@ def _sweep_args(p: argparse.ArgumentParser) -> None:
 @verb(
     _sweep_args,
     [
-        "kohakurag sweep data/train_QA.csv --db ai.db --out sweep/ --set top_k=4,8,16 --set rerank=combined,score,frequency --seeds 3"
+        "kohakurag sweep data/train_QA.csv --db ai.db --out sweep/ --set top_k=16,8,4 --set rerank=combined,score,frequency --seeds 3"
     ],
 )
 def sweep(args: argparse.Namespace) -> int:
     "Run a grid of settings and print the table with its statistics."
-    from kohakurag.beyond import ablations
+    from kohakurag.beyond.sweeps import sweep_command
 
     grid = {
         name: values.split(",") for name, _, values in (item.partition("=") for item in args.grid)
     }
     print(
-        ablations.sweep_command(
+        sweep_command(
             args.questions,
             args.db,
             args.out,
@@ -847,7 +871,9 @@ def test(args: argparse.Namespace) -> int:
         "tst_flags"
     ]
     force = [f for f in args.flags.split(",") if f]
-    books = [Path(n).resolve() for n in args.notebooks] or sorted((root / "nbs").rglob("[!.]*.ipynb"))
+    books = [Path(n).resolve() for n in args.notebooks] or sorted(
+        (root / "nbs").rglob("[!.]*.ipynb")
+    )
     left, results = (
         {f: sum(flagged_cells(b, [f])[f] for b in books) for f in skip if f not in force},
         [],

@@ -12,7 +12,7 @@ from functools import lru_cache
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote
-from ..core import KohakuRAGError, project_dir
+from ..core import project_dir
 from .pages import write_api_pages
 
 # %% ../../nbs/dev/docs.ipynb #c6
@@ -303,7 +303,11 @@ def check_site(
     bin_dir, here = Path(sys.executable).parent, root is None
     root = root or project_dir()
     books = [
-        *sorted(p for p in (root / "nbs").rglob("*.ipynb") if "api" not in p.parts and ".ipynb_checkpoints" not in p.parts),
+        *sorted(
+            p
+            for p in (root / "nbs").rglob("*.ipynb")
+            if "api" not in p.parts and ".ipynb_checkpoints" not in p.parts
+        ),
         *(write_api_pages(root / "nbs" / "api") if here else []),
     ]
     problems = [p for b in books for p in notebook_problems(b) + lesson_problems(b)]

@@ -11,7 +11,7 @@ import ast, importlib, inspect, json, re, tomllib
 from pathlib import Path
 from typing import Any
 from nbdev.process import Processor
-from ..core import KohakuRAGError, project_dir
+from ..core import project_dir
 
 # %% ../../nbs/dev/pages.ipynb #c6
 def _word(kind: Any) -> str:
@@ -126,7 +126,9 @@ def api_page(
 # %% ../../nbs/dev/pages.ipynb #c14
 def modules(
     nbs: Path | None = None,  # the notebooks' folder
-) -> dict[str, str]:  # module -> notebook, as `parsing.lines` -> `parsing/lines`, in the order of the files
+) -> dict[
+    str, str
+]:  # module -> notebook, as `parsing.lines` -> `parsing/lines`, in the order of the files
     "Which notebook makes which module."
     nbs, out = nbs or project_dir() / "nbs", {}
     for p in sorted(nbs.rglob("*.ipynb")):
