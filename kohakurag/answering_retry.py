@@ -18,7 +18,8 @@ from typing import Any
 from .core import Settings
 from .embedding_aggregation import count_tokens
 from .files import is_blank, parse_refs
-from .models.chat import ChatModel, ChatRequest, LLMError, Reply, schema_hint
+from .models.replies import schema_hint
+from .models.requests import ChatModel, ChatRequest, LLMError, Reply
 from .reading.citations import check_citations
 from .reading.injection import changed, only_in_injections, quote_data, sanitise
 from .reading.values import is_statement, normalise_value
@@ -403,16 +404,18 @@ def complete_seeing(
 def _ask(
     question: str, context: Any, llm: ChatModel, settings: Settings, unit: str, id: str
 ) -> tuple[Reply, ChatRequest, Settings]:
-    "Ask once; a prompt that does not fit is shrunk once and asked again."
+    "Ask; a prompt that does not fit is shrunk and asked again, until it fits."
     request = to_request(question, context, unit, settings, id)
     reply = complete_seeing(llm, request)
-    if reply.failure is None or reply.failure.kind != "overflow":
-        return reply, request, settings
-    settings = shrink(request, settings, reply.failure)
-    request = to_request(question, context, unit, settings, id)
-    again = complete_seeing(llm, request)
-    again.calls, again.seconds = again.calls + reply.calls, again.seconds + reply.seconds
-    return again, request, settings
+    while reply.failure and reply.failure.kind == "overflow" and settings.context_tokens > 50:
+        before, calls, seconds = settings.context_tokens, reply.calls, reply.seconds
+        settings = shrink(request, settings, reply.failure)
+        if settings.context_tokens >= before:  # the numbers told do not help
+            settings = settings.replace(context_tokens=before // 2)
+        request = to_request(question, context, unit, settings, id)
+        reply = complete_seeing(llm, request)
+        reply.calls, reply.seconds = reply.calls + calls, reply.seconds + seconds
+    return reply, request, settings
 
 # %% ../nbs/05_answering_retry.ipynb #c72
 def _found(retriever: Any, question: str, expand_k: int) -> Any:

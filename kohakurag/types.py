@@ -25,7 +25,7 @@ from kohakurag.files import (
     one_line,
     parse_refs,
 )
-from .models.chat import ChatModel, ChatRequest, Reply
+from .models.requests import ChatModel, ChatRequest, Reply
 
 if TYPE_CHECKING:
     import numpy as np

@@ -28,7 +28,7 @@ from ..answering_retry import answer_question
 from ..core import Settings
 from ..ensemble_voting import vote
 from ..files import COLUMNS, KohakuRAGError, is_blank, read_rows, write_rows
-from ..models.chat import Recorder, trace_line
+from ..models.replay import Recorder, trace_line
 from ..types import ERROR, Answer, ChatModel, ChatRequest, Context, Reply
 
 # %% ../../nbs/reading/question_files.ipynb #qf6
