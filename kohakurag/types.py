@@ -171,6 +171,19 @@ class Answer:
     cost: float = 0.0
     seconds: float = 0.0  # what all its tries took
 
+    def __str__(self) -> str:
+        "The answer for a person: what, and where it stands."
+        if self.error:
+            return f"no answer, because something failed: {self.error}"
+        if self.is_blank:
+            return f"no answer: {self.explanation or 'the documents do not say'}"
+        lines = [
+            self.answer or self.answer_value,
+            f"  value      {self.answer_value} {self.answer_unit}".rstrip(),
+            f"  documents  {', '.join(self.ref_id)}",
+        ]
+        return "\n".join(lines + [f"  evidence   {s}" for s in self.supporting_materials])
+
     def to_row(self) -> dict[str, str]:
         "The answer as a row of strings; a failure says so in its explanation."
         blank = self.is_blank or bool(self.error)

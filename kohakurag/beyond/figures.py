@@ -508,7 +508,7 @@ def caption_request(
     )
 
 # %% ../../nbs/beyond/figures.ipynb #c58
-from ..answering_retry import complete_seeing, media_section, pictures_to_send
+from ..answering_retry import BLIND, complete_seeing, media_section, pictures_to_send
 
 _all_ = ["complete_seeing", "media_section", "pictures_to_send"]
 
@@ -601,7 +601,7 @@ def _one(self: Captioner, sha: str, f: Figure) -> None:
     reply = self.llm.complete(
         caption_request(f.picture, f.region.caption, "; ".join(f.sentences[1:]))
     )
-    if reply.failure is not None and _BLIND.search(reply.error):
+    if reply.failure is not None and BLIND.search(reply.error):
         self.llm.blind = True
     self._count(reply, self.key(sha), " ".join(reply.text.split()))
 
