@@ -19,7 +19,6 @@ from typing import Any, Callable, Iterable
 from .core import COLORS
 from .ensemble_voting import Card, canonical, failed, same_value
 from kohakurag.files import (
-    COLUMNS,
     REFUSAL,
     KohakuRAGError,
     format_refs,
@@ -361,8 +360,8 @@ def _score_row(m: Metric, pred: dict | None, gold: dict, shown: dict | None = No
     parts = m.row(pred, gold) if pred else (0.0, 0.0, 0.0)
     return {
         "id": gold["id"],
-        **dict(zip(("value", "ref", "na"), parts)),
-        "score": sum(w * p for w, p in zip(m.weights, parts)),
+        **dict(zip(("value", "ref", "na"), parts, strict=True)),
+        "score": sum(w * p for w, p in zip(m.weights, parts, strict=True)),
         "category": classify_error(pred, gold, m.name, shown),
         "pred": pred,
         "gold": gold,
@@ -441,7 +440,7 @@ def _value_error(pred: str, gold: str) -> str:
         return "type_mismatch"
     if len(p) != len(g):
         return "value_selection"
-    kinds = {numeric_error(x, y) for x, y in zip(p, g) if not _close(x, y)}
+    kinds = {numeric_error(x, y) for x, y in zip(p, g, strict=True) if not _close(x, y)}
     return next((k for k in _WORST if k in kinds), "rounding")
 
 # %% ../nbs/07_evaluation_scoring.ipynb #c43
@@ -675,9 +674,12 @@ def lint(
             _cell(r.get("answer_value")),
             is_blank(_cell(r.get("answer_value"))),
         )
-        add = lambda column, found: (
-            out.append(Finding(n, i, column, _cell(r.get(column)), *found)) if found else None
-        )
+
+        def add(column, found):
+            return (
+                out.append(Finding(n, i, column, _cell(r.get(column)), *found)) if found else None
+            )
+
         add(
             "id",
             ("an id that stands above already", "both rows, joined twice", "one row a question")
@@ -766,10 +768,13 @@ def error_card(
 ) -> Card:
     "One question: gold, answer, category, marks, and the context with the evidence marked."
     g, p = row["gold"], row["pred"] or {}
-    line = lambda name, r: (
-        f"<tr><th style='text-align:left'>{name}</th><td><b>{escape(_cell(r.get('answer_value')))}</b> {escape(_cell(r.get('answer_unit')))}</td>"
-        f"<td>{escape(', '.join(parse_refs(r.get('ref_id'))) or 'no documents')}</td><td>{escape(_cell(r.get('explanation'))[:600])}</td></tr>"
-    )
+
+    def line(name, r):
+        return (
+            f"<tr><th style='text-align:left'>{name}</th><td><b>{escape(_cell(r.get('answer_value')))}</b> {escape(_cell(r.get('answer_unit')))}</td>"
+            f"<td>{escape(', '.join(parse_refs(r.get('ref_id'))) or 'no documents')}</td><td>{escape(_cell(r.get('explanation'))[:600])}</td></tr>"
+        )
+
     marks = ", ".join(f"{k} {row[k]:.2f}" for k in ("value", "ref", "na"))
     head = f"<p><b>{escape(row['id'])}</b> {escape(_cell(g.get('question')))}<br><b>{row['category']}</b>: {CATEGORIES.get(row['category'], 'as it should be')} ({marks})</p>"
     snippets = [(s, _snippet(s, g, p)) for s in (row.get("shown") or {}).get("snippets", [])]

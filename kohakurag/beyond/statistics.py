@@ -254,8 +254,8 @@ def compare(
         b,
         paired_bootstrap(_marks(a, "score"), _marks(b, "score")),
         {k: paired_bootstrap(_marks(a, k), _marks(b, k)) for k in ("value", "ref", "na")},
-        [i for i, x, y in zip(ids, right, other) if x and not y],
-        [i for i, x, y in zip(ids, right, other) if y and not x],
+        [i for i, x, y in zip(ids, right, other, strict=True) if x and not y],
+        [i for i, x, y in zip(ids, right, other, strict=True) if y and not x],
         mcnemar(right, other)[2],
     )
 
