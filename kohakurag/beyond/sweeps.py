@@ -20,7 +20,7 @@ from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, Callable, Sequence, get_args, get_type_hints
+from typing import Any, Callable, Sequence, get_args
 
 import numpy as np
 
@@ -34,7 +34,15 @@ from kohakurag.beyond.statistics import (
     stars,
     welch,
 )
-from ..core import COLORS, KohakuRAGError, Settings, progress, read_rows, use_style
+from kohakurag.core import (
+    COLORS,
+    OPTIONS,
+    KohakuRAGError,
+    Settings,
+    progress,
+    read_rows,
+    use_style,
+)
 from ..ensemble_voting import vote_files
 from ..evaluation_scoring import Score, score
 from ..models.chat import get_llm
@@ -50,7 +58,7 @@ def parse_grid(
         items = [(k, list(v) if isinstance(v, (list, tuple)) else [v]) for k, v in text.items()]
     else:
         items = [(k, v.split(",")) for k, _, v in (part.partition("=") for part in text.split())]
-    types, out = get_type_hints(Settings), {}
+    types, out = {name: f.type for name, f in OPTIONS.items()}, {}
     for name, values in items:
         name = name.strip().lstrip("-").replace("-", "_")
         near = difflib.get_close_matches(name, types, 1)
@@ -69,7 +77,7 @@ def parse_grid(
 
 def _typed(name: str, kind: Any, v: Any) -> Any:
     kinds = get_args(kind) or (kind,)
-    if v is None and "none" in kinds:
+    if v is None and type(None) not in kinds:
         return "none"
     if not isinstance(v, str):
         return v
