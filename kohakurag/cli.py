@@ -10,7 +10,7 @@ __all__ = ['VERBS', 'METRICS', 'USUAL', 'setting_help', 'setting_kind', 'add_set
            'lab', 'docs', 'build_parser', 'main']
 
 # %% ../nbs/cli.ipynb #c3
-import argparse, functools, inspect, json, os, re, sys, time, types, typing
+import argparse, ast, functools, inspect, io, json, os, re, sys, time, tokenize, types, typing
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, Callable
@@ -20,8 +20,18 @@ from .core import *
 # %% ../nbs/cli.ipynb #c6
 @functools.cache
 def setting_help() -> dict[str, str]:
-    "The comment behind each field of `Settings`, read from its source once."
-    notes = dict(re.findall(r"^    (\w+): [^#\n]*=[^#\n]*# (.*)$", inspect.getsource(core), re.M))
+    "The comment behind each field of `Settings`, read from its source once; it may stand on any line of the field."
+    source = inspect.getsource(core)
+    comments = {
+        token.start[0]: token.string.lstrip("# ")
+        for token in tokenize.generate_tokens(io.StringIO(source).readline)
+        if token.type == tokenize.COMMENT
+    }
+    notes = {}
+    for part in (part for owner in ast.parse(source).body for part in getattr(owner, "body", [])):
+        if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name):
+            lines = range(part.lineno, (part.end_lineno or part.lineno) + 1)
+            notes[part.target.id] = " ".join(comments[n] for n in lines if n in comments)
     return {f.name: notes.get(f.name, "") for f in fields(Settings)}
 
 
@@ -609,9 +619,11 @@ def _parse_args(p: argparse.ArgumentParser) -> None:
 )
 def parse(args: argparse.Namespace) -> int:
     "Turn files into trees and show them, with the coverage of each: pages, pages without text, characters."
+    from kohakurag.parsing.sources import unique_names
     from kohakurag.tree_parsing import parse_many
 
     done, failed = [], 0
+    names = unique_names([Path(f) for f in args.files])  # two files of one name are both kept
     if args.out:
         Path(args.out).mkdir(parents=True, exist_ok=True)
     for d in parse_many(args.files, workers=args.workers, password=args.password):
@@ -621,7 +633,7 @@ def parse(args: argparse.Namespace) -> int:
         if d["error"]:
             say(failure(d["file"], d["error"]))
         if args.out and d["tree"]:
-            (Path(args.out) / f"{Path(d['file']).name}.json").write_text(
+            (Path(args.out) / f"{names[Path(d['file'])]}.json").write_text(
                 json.dumps(d["tree"], ensure_ascii=False), encoding="utf-8"
             )
         if args.json:
@@ -837,7 +849,9 @@ def test(args: argparse.Namespace) -> int:
         "tst_flags"
     ]
     force = [f for f in args.flags.split(",") if f]
-    books = [Path(n).resolve() for n in args.notebooks] or sorted((root / "nbs").rglob("[!.]*.ipynb"))
+    books = [Path(n).resolve() for n in args.notebooks] or sorted(
+        (root / "nbs").rglob("[!.]*.ipynb")
+    )
     left, results = (
         {f: sum(flagged_cells(b, [f])[f] for b in books) for f in skip if f not in force},
         [],

@@ -13,11 +13,12 @@ import json
 import sys
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Iterator, Sequence
 
 from .core import KohakuRAGError
-from kohakurag.parsing.files import (  # noqa: F401 (users find them here, too)
+from kohakurag.parsing.sources import (  # noqa: F401 (users find them here, too)
     SUFFIXES,
     ParseError,
     assign_doc_ids,
@@ -268,7 +269,7 @@ def _unit(b: Any) -> Unit:
 
     meta = {k: v for k, v in (("caption", b.caption), ("number", b.number)) if v}
     if b.kind not in ("table", "image"):
-        marks = tuple((o, l.page, l.bbox) for o, l in zip(b.starts, b.lines, strict=False))
+        marks = tuple((o, line.page, line.bbox) for o, line in zip(b.starts, b.lines, strict=False))
         return Unit(b.kind, b.text, b.page, b.level, bbox=b.bbox, marks=marks, meta=meta)
     body, said = b.inner, _group(b.inner.split("\n")) if b.inner else []
     if b.rows:
@@ -381,7 +382,7 @@ def paper_parse(
         root.children.append(s)
     return root
 
-# %% ../nbs/00_tree_parsing.ipynb #c50
+# %% ../nbs/00_tree_parsing.ipynb #c53
 def parse_file(
     path: str | Path,  # any readable file
     doc_id: str | None = None,  # None: the file's stem, or a payload's own id
@@ -423,7 +424,7 @@ def _parse_other(path: Path, doc_id: str | None) -> Node:
     coverage = {"pages": pieces.pages, "empty_pages": empty, **pieces.coverage}
     return _with_coverage(tree, path, read.__name__.removeprefix("read_"), data, coverage)
 
-# %% ../nbs/00_tree_parsing.ipynb #c53
+# %% ../nbs/00_tree_parsing.ipynb #c56
 def parse_many(
     files: Sequence[str | Path],  # files to parse
     workers: int = 1,  # processes
@@ -450,7 +451,7 @@ def _one(job: Job) -> dict[str, Any]:
     except KohakuRAGError as e:
         return {"file": file, "error": str(e), "coverage": None, "tree": None}
 
-# %% ../nbs/00_tree_parsing.ipynb #c54
+# %% ../nbs/00_tree_parsing.ipynb #c57
 def _size(job: Job) -> int:
     path = Path(job[0])
     return path.stat().st_size if path.exists() else 0
@@ -464,7 +465,7 @@ def _in_processes(jobs: Sequence[Job], workers: int) -> Iterator[dict[str, Any]]
 
     from kohakurag.tree_parsing import _one as work  # by its module: a new process finds it there
 
-    pool = lambda n: ProcessPoolExecutor(n, mp_context=multiprocessing.get_context("spawn"))
+    pool = partial(ProcessPoolExecutor, mp_context=multiprocessing.get_context("spawn"))
     done = 0
     try:
         with pool(workers) as p:
@@ -484,7 +485,7 @@ def _in_processes(jobs: Sequence[Job], workers: int) -> Iterator[dict[str, Any]]
                 error = f"{name}: crashes the PDF library; repair it or leave it out"
                 yield {"file": job[0], "error": error, "coverage": None, "tree": None}
 
-# %% ../nbs/00_tree_parsing.ipynb #c57
+# %% ../nbs/00_tree_parsing.ipynb #c60
 if __name__ == "__main__" and "--bench" in sys.argv:
     from kohakurag.parsing.speed import bench
 

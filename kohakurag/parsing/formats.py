@@ -12,7 +12,7 @@ import re
 from collections import defaultdict
 from typing import Any
 
-from .files import ParseError, decode_text, first_line
+from .sources import ParseError, decode_text, first_line
 from .grids import Place, table_unit
 from .markdown import read_markdown
 from .sentences import CAPTION
@@ -26,7 +26,7 @@ from kohakurag.parsing.text_units import (
     in_sequence,
     rebuild_pages,
 )
-from .web import one_line, read_html
+from .web import tidy, read_html
 
 # %% ../../nbs/parsing/formats.ipynb #c6
 _UNDERLINED = re.compile(r"(?m)^(\S.{1,80})\n[=\-~]{3,}[ \t]*$")
@@ -72,7 +72,7 @@ def _word_grid(table: Any) -> list[list[Place]]:
                 places.append(Place())
                 continue
             start = first.setdefault(cell._tc, (top, left))
-            places.append(Place(one_line(cell.text), *start, head))
+            places.append(Place(tidy(cell.text), *start, head))
         rows.append(places)
     width = max(map(len, rows), default=0)
     return [row + [Place()] * (width - len(row)) for row in rows]
@@ -116,7 +116,7 @@ def read_docx(
             if caption:
                 units.pop()
             units += _word_tables(x, caption)
-        elif text := one_line(x.text):
+        elif text := tidy(x.text):
             style = (x.style.name if x.style is not None else "") or ""
             if style == "Title":
                 title = title or text
@@ -153,7 +153,7 @@ def _with_images(units: list[Unit], images: dict[int, list[str]]) -> list[Unit]:
     for page in sorted(images, reverse=True):
         at = max((i for i, u in enumerate(out) if u.page <= page), default=-1) + 1
         for text in reversed(images[page]):
-            caption = _SIZE.sub("", one_line(text))
+            caption = _SIZE.sub("", tidy(text))
             if len(caption.split()) > 3:
                 out.insert(at, Unit("image", caption, page))
     return out
@@ -172,7 +172,9 @@ def read_payload(
     if not isinstance(d, dict) or not isinstance(d.get("sections"), list):
         raise ParseError(f"{name}: not a document payload: no `sections` list")
     if halves := len(_HALF.findall(text)):
-        said["note"] = f"{halves} escapes such as \\ud800 may be halves of letters; those are left out"
+        said["note"] = (
+            f"{halves} escapes such as \\ud800 may be halves of letters; those are left out"
+        )
     pages, images = _payload_pages(d)
     return Pieces(
         _with_images(rebuild_pages(pages), images),

@@ -103,7 +103,10 @@ def head_names(
     n: int,  # its rows of heads
 ) -> list[str]:  # one a column
     "The heads of each column from top to bottom, each once: `2022` over `Buses` is `2022 Buses`."
-    return [" ".join(dict.fromkeys(row[x].text for row in grid[:n] if row[x].text)) for x in range(len(grid[0]))]
+    return [
+        " ".join(dict.fromkeys(row[x].text for row in grid[:n] if row[x].text))
+        for x in range(len(grid[0]))
+    ]
 
 # %% ../../nbs/parsing/grids.ipynb #c13
 def _body(grid: Sequence[Sequence[Place]], n: int) -> list[list[str]]:

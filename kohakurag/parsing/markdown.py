@@ -7,12 +7,11 @@ __all__ = ['markdown_units', 'clean_text_lines', 'read_markdown']
 
 # %% ../../nbs/parsing/markdown.ipynb #c3
 import re
-from typing import Iterator
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from .files import decode_text
+from .sources import decode_text
 from .grids import rows_unit
 from .sentences import CAPTION
 from .text_units import Pieces, Unit, clean_text

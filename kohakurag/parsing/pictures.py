@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Iterable
 
 from ..core import COLORS, use_style
-from .files import open_pdf, read_bytes
+from .sources import open_pdf, read_bytes
 from ..tree_parsing import Node, parse_file, places
 
 # %% ../../nbs/parsing/pictures.ipynb #c6
@@ -52,7 +52,11 @@ def draw_tree(
     deep = max(depth for depth, *_ in rows.dots)
     fig, ax = plt.subplots(figsize=(2.9 * (deep + 1), max(1.6, 0.24 * rows.lines)))
     ax.axis("off")
-    for depth, y, below in rows.links:  # from the dot down, then to the right: no line crosses a word
+    for (
+        depth,
+        y,
+        below,
+    ) in rows.links:  # from the dot down, then to the right: no line crosses a word
         ax.plot([depth, depth, depth + 1], [-y, -below, -below], color="#DDDDDD", lw=0.7, zorder=0)
     for depth, y, n, text in rows.dots:
         kind = (n.meta.get("attachment_type") or n.level) if n else "neutral"
@@ -87,6 +91,11 @@ def draw_boxes(
             ax.add_patch(Rectangle((x0 - 1, y0 - 1), *size, fc=face, alpha=alpha, ec=color, lw=1.3))
 
 
+def _color(n: Node) -> str:
+    "The colour of a node's kind."
+    return COLORS[n.meta.get("attachment_type") or n.level]
+
+
 def draw_page(
     tree: Node,  # the tree of a PDF
     path: str | Path,  # that PDF
@@ -98,10 +107,9 @@ def draw_page(
     plt = use_style()
     size = open_pdf(read_bytes(path), Path(path).name, password)[page - 1].mediabox
     fig, ax = plt.subplots(figsize=(4.3, 4.3 * size.height / size.width))
-    color = lambda n: COLORS[n.meta.get("attachment_type") or n.level]
     shown = [n for n in tree.walk() if n.level in ("section", "paragraph") and n is not lit]
-    boxes = [(color(n), b) for n in shown for b in places(n, page)]
-    filled = [(color(lit), b) for b in places(lit, page)] if lit else []
+    boxes = [(_color(n), b) for n in shown for b in places(n, page)]
+    filled = [(_color(lit), b) for b in places(lit, page)] if lit else []
     draw_boxes(path, page, boxes, ax, filled, password)
     for k, name in enumerate(["section", "paragraph", "table", "image"]):
         style = {"color": COLORS[name], "fontsize": 8, "weight": "bold"}

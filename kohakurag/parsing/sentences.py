@@ -203,7 +203,10 @@ def bounded(
             out += [*([" ".join(now)] if now else []), *whole]
             now, size = [], 0
         if now and (len(now) >= limits.words or size + len(rest) > limits.letters):
-            k = next((k for k in range(len(now), limits.least, -1) if _PAUSE.search(now[k - 1])), len(now))
+            k = next(
+                (k for k in range(len(now), limits.least, -1) if _PAUSE.search(now[k - 1])),
+                len(now),
+            )
             out.append(" ".join(now[:k]))
             now = now[k:]
             size = sum(map(len, now)) + len(now)

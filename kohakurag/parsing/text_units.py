@@ -17,7 +17,6 @@ from functools import lru_cache
 from typing import Any, Callable, Iterable, NamedTuple, Sequence
 from .sentences import CAPTION, split_sentences
 
-
 # %% ../../nbs/parsing/text_units.ipynb #c6
 KNOWN_HEADINGS = set(
     """abstract|summary|executive summary|keywords|introduction|background|related work|related works|motivation|preliminaries|overview|methods|method|methodology
@@ -389,7 +388,6 @@ class Pieces:
 
 
 Reader = Callable[[bytes, str], Pieces]  # (the file's bytes, its name for error lines)
-
 
 # %% ../../nbs/parsing/text_units.ipynb #c49
 @lru_cache(maxsize=4096)  # each line is asked about as itself, as the next, as a start
