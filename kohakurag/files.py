@@ -299,17 +299,23 @@ def _resolve(item: str, quoted: bool, names: dict[str, str], closed: bool) -> li
     "The ids that one piece of a cell names."
     if item in names:
         return [names[item]]
-    if not item.strip() or item.strip("[]'\" ").lower() == BLANK:
+    if item.strip("[]'\" \t\n").lower() in ("", BLANK):
         return []
     inner = _quoted_list(item) if item.lstrip()[:1] == "[" else None
     if inner is not None:
         return [r for x in inner for r in _resolve(x, True, names, closed)]
-    if names and (hit := _known_name(item, names, closed)):
-        return [hit]
+    hit = _known_name(item, names, closed) if names else None
+    return [hit] if hit else _split(item, quoted, names, closed)
+
+
+def _split(item: str, quoted: bool, names: dict[str, str], closed: bool) -> list[str]:
+    "The ids of a piece that is no name itself. Between quotation marks it is cut only where every part is known, or a mark says so."
     pieces = _pieces(item, names, closed)
-    if quoted and not closed and not _MARK.search(item) and not all(k for _, k in pieces):
+    if closed:
+        return [p for p, known in pieces if known]
+    if quoted and not _MARK.search(item) and not all(known for _, known in pieces):
         return [item]
-    return [p for p, k in pieces if k or not (closed or p.lower() in _BLANKS)]
+    return [p for p, known in pieces if known or p.lower() not in _BLANKS]
 
 
 def _pieces(text: str, names: dict[str, str], closed: bool) -> list[tuple[str, bool]]:
