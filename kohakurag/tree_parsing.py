@@ -187,7 +187,7 @@ def parse_pdf(
     return _with_coverage(tree, path, "pdf", data, _pdf_coverage(pdf, found))
 
 # %% ../nbs/00_tree_parsing.ipynb #c24
-PARSER_VERSION = "8"
+PARSER_VERSION = "9"
 
 # %% ../nbs/00_tree_parsing.ipynb #c25
 @contextmanager
@@ -228,7 +228,7 @@ def _title(pdf: Any, found: Any) -> str:
 # %% ../nbs/00_tree_parsing.ipynb #c26
 def _unit(b: Any) -> Unit:
     "A block of the layout as a unit of the tree."
-    from kohakurag.parsing.layout import markdown_table, row_sentences
+    from kohakurag.parsing.layout import markdown_table
 
     meta = {k: v for k, v in (("caption", b.caption), ("number", b.number)) if v}
     if b.kind not in ("table", "image"):
@@ -236,8 +236,8 @@ def _unit(b: Any) -> Unit:
         return Unit(b.kind, b.text, b.page, b.level, bbox=b.bbox, marks=marks, meta=meta)
     body, said = b.inner, _group(b.inner.split("\n")) if b.inner else []
     if b.rows:
-        body, said = markdown_table(b.rows, b.head), row_sentences(b.rows, b.head, b.number)
-    text = "\n".join(t for t in (b.caption, body) if t)
+        body, said = markdown_table(b.rows, b.head), b.said
+    text = "\n".join(t for t in (b.caption or b.title, body) if t)
     said = tuple([*split_sentences(b.caption), *said])
     return Unit(b.kind, text, b.page, said=said, bbox=b.bbox, meta=meta)
 

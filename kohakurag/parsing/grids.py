@@ -9,7 +9,7 @@ __all__ = ['MOST_COLUMNS', 'Cell', 'Place', 'spread', 'head_rows', 'wide_heads',
 import re
 from typing import NamedTuple, Sequence
 
-from .layout import markdown_table, row_sentences
+from .tables import Table, markdown_table, table_sentences
 from .sentences import CAPTION, bounded, split_sentences
 from .text_units import Unit
 
@@ -118,18 +118,17 @@ def _body(grid: Sequence[Sequence[Place]], n: int) -> list[list[str]]:
     return [row for row in out if any(row)]
 
 
-def _grouped(rows: Sequence[Sequence[str]]) -> list[list[str]]:
-    "Rows with the title of their group before their label; a title without rows stays."
+def _grouped(rows: Sequence[Sequence[str]]) -> tuple[list[list[str]], list[str]]:
+    "The rows, the title of a group in its first cell alone; and the group that each row stands under."
     out: list[list[str]] = []
-    group, title = "", []
+    groups: list[str] = []
+    title = ""
     for row in rows:
-        if len(row) > 1 and len(set(row)) == 1:
-            out += [title] if title else []
-            group, title = row[0], list(row)
-            continue
-        out.append([f"{group.rstrip(':')}, {row[0]}".strip(", ") if group else row[0], *row[1:]])
-        title = []
-    return out + ([title] if title else [])
+        opens = len(row) > 1 and len(set(row)) == 1
+        title = row[0] if opens else title
+        out.append([row[0], *[""] * (len(row) - 1)] if opens else list(row))
+        groups.append("" if opens else title)
+    return out, groups
 
 
 MOST_CAPTION = 12  # words of a caption without a number that go before each row
@@ -149,7 +148,9 @@ def table_unit(
     numbered = CAPTION.match(caption)
     short = caption.rstrip(".:") if len(caption.split()) <= MOST_CAPTION else ""
     label = numbered["label"] if numbered else short
-    rows = row_sentences([*names, *_grouped(body)], len(names), label)
+    heads = names[0] if n else [""] * len(grid[0]) if grid else []
+    cells, groups = _grouped(body)
+    rows = table_sentences(Table(heads, cells, groups=groups, names=[heads] * len(cells)), label)
     said = [s for row in rows for s in (bounded(row) if len(row.split()) > MOST_ROW else [row])]
     number = {"number": label} if numbered else {}
     meta = ({"caption": caption} if caption else {}) | number
