@@ -198,7 +198,7 @@ def grid_changes(
     grid: dict[str, list],  # field -> values
 ) -> list[dict[str, Any]]:  # one a setting, the first values first
     "Every combination of a grid's values."
-    return [dict(zip(grid, values)) for values in itertools.product(*grid.values())]
+    return [dict(zip(grid, values, strict=True)) for values in itertools.product(*grid.values())]
 
 
 def make_cells(
@@ -433,7 +433,7 @@ def run_settings(
     cells, todo = _plan(changes, base, seeds, questions, db, out)
     run_cells(list(todo.values()), runner, workers)
     rows = [read_rows(out / "cells" / f"{c.key}.csv") for c in cells]
-    scores = [score(r, gold, c.settings.metric) for r, c in zip(rows, cells)]
+    scores = [score(r, gold, c.settings.metric) for r, c in zip(rows, cells, strict=True)]
     return Sweep({}, cells, scores, len(todo))
 
 
@@ -486,7 +486,8 @@ class Line:
         return " ".join(f"{k}={v}" for k, v in self.changes) or "the defaults"
 
     def __str__(self) -> str:
-        head = f"{self.name:40s} {self.mean:6.3f} {self.sd:6.3f}"
+        sd = f"{self.sd:6.3f}" if self.sd == self.sd else "     -"
+        head = f"{self.name:40s} {self.mean:6.3f} {sd}"
         c = self.to_first
         if c is None:
             return head + "   the first: the others are compared with it"
@@ -511,7 +512,7 @@ class Sweep:
     def groups(self) -> dict[tuple, list[Score]]:
         "Settings -> scores of their seeds."
         out: dict[tuple, list[Score]] = {}
-        for c, s in zip(self.cells, self.scores):
+        for c, s in zip(self.cells, self.scores, strict=True):
             out.setdefault(c.changes, []).append(s)
         return out
 
@@ -534,9 +535,9 @@ class Sweep:
         rest = [k for k in groups if first[k] != k]
         to_first = {k: paired_bootstrap(marks[k], marks[first[k]]) for k in rest}
         sides = {k: compare(groups[k][0], groups[first[k]][0]) for k in rest}
-        p = dict(zip(rest, holm([to_first[k].p for k in rest])))
-        q = dict(zip(rest, holm([sides[k].p_mcnemar for k in rest])))
-        r = dict(zip(rest, holm([welch(seeds[k], seeds[first[k]])[2] for k in rest])))
+        p = dict(zip(rest, holm([to_first[k].p for k in rest]), strict=True))
+        q = dict(zip(rest, holm([sides[k].p_mcnemar for k in rest]), strict=True))
+        r = dict(zip(rest, holm([welch(seeds[k], seeds[first[k]])[2] for k in rest]), strict=True))
         out = []
         for k, scores in seeds.items():
             sd = float(np.std(scores, ddof=1)) if len(scores) > 1 else math.nan
@@ -560,9 +561,11 @@ def ablation_tables(
         raise KohakuRAGError(f"table: style {style}: not known; choose markdown or latex")
     heads = [f"{columns}={v}" for v in sweep.grid[columns]] if columns else ["score"]
     cells = _table_cells(sweep, rows, columns)
-    ranks = np.mean([_ranks([c[0] for c in column]) for column in zip(*cells.values())], axis=0)
+    ranks = np.mean(
+        [_ranks([c[0] for c in column]) for column in zip(*cells.values(), strict=True)], axis=0
+    )
     table = [[rows, *heads, "avg rank"]]
-    for (v, told), rank in zip(cells.items(), ranks):
+    for (v, told), rank in zip(cells.items(), ranks, strict=True):
         table.append([str(v), *(_mark(*c, style) for c in told), f"{rank:.2f}"])
     return _markdown(table) if style == "markdown" else _latex(table)
 
@@ -713,7 +716,7 @@ def sweep_command(
     }
     lines = {x.changes: x for x in s.lines()}
     told = []
-    for c, r in zip(s.cells, s.scores):
+    for c, r in zip(s.cells, s.scores, strict=True):
         x = lines[c.changes]
         to_first = asdict(x.to_first) | {"p_holm": x.p} if x.to_first else None
         found = {k: v for k, v in r.to_json().items() if k != "missing"}
