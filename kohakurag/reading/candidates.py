@@ -46,7 +46,9 @@ class ReaderState:
     def __init__(
         self,
         question: Question,
-        snippets: list[dict],  # `ref_id`, `text`, `node_id`, `heading`, `score`, best first; the last three may be missing
+        snippets: list[
+            dict
+        ],  # `ref_id`, `text`, `node_id`, `heading`, `score`, best first; the last three may be missing
         top: int = 60,  # lines looked at closely
     ):
         self.q, self.snippets, self.lines = question, snippets, list(_lines(snippets))
@@ -78,7 +80,10 @@ class ReaderState:
         scores = [s.get("score") or 0.0 for s in self.snippets]
         best = max(scores, default=0.0) or 1.0
         return [
-            own + 0.5 * line + 0.3 * self.passage[l.passage] + 0.5 * max(0.0, scores[l.passage] / best)
+            own
+            + 0.5 * line
+            + 0.3 * self.passage[l.passage]
+            + 0.5 * max(0.0, scores[l.passage] / best)
             for l, own, line in zip(self.lines, self.own, self.line, strict=True)
         ]
 
@@ -152,7 +157,9 @@ def placed(
     line: str,
     wanted: Iterable[str],  # stems
     others: list[float],  # the middles of the line's values
-) -> list[tuple]:  # (word, place, steps from the beginning, values before it, and with one right there)
+) -> list[
+    tuple
+]:  # (word, place, steps from the beginning, values before it, and with one right there)
     "Where the wanted words of a line stand."
     at, far = _steps(line)
     return [
@@ -304,7 +311,9 @@ def _variants(v: Value) -> list[Value]:
     return [v, replace(v, kind="end", high=None), replace(v, number=v.high, kind="end", high=None)]
 
 # %% ../../nbs/reading/candidates.ipynb #k26
-def _of_line(r: ReaderState, q: Question, i: int, names: float, documents: Counter) -> Iterable[Candidate]:
+def _of_line(
+    r: ReaderState, q: Question, i: int, names: float, documents: Counter
+) -> Iterable[Candidate]:
     "The candidates of one line."
     l, values = r.lines[i], _values(r.lines[i].text)
     if not values:
@@ -325,7 +334,8 @@ def _of_line(r: ReaderState, q: Question, i: int, names: float, documents: Count
 
 def candidates(
     r: ReaderState,
-    q: Question | None = None,  # another view of the question, as one with another unit; None: the state's
+    q: Question
+    | None = None,  # another view of the question, as one with another unit; None: the state's
 ) -> list[Candidate]:
     "All values of the closest lines that fit the unit, with their features and scores, best first."
     q = q or r.q
@@ -443,14 +453,14 @@ def _rank(found: list[Candidate]) -> list[Candidate]:
     "Scores: graded features are divided by their largest, then everything is weighed and summed."
     lines = defaultdict(set)
     printed = [format_value(c.x) for c in found]
-    for c, x in zip(found, printed):
+    for c, x in zip(found, printed, strict=False):
         lines[x].add(c.line)
     largest = {
         k: max((c.features[k] for c in found), default=0) or 1.0
         for k, (_, graded, _) in FEATURES.items()
         if graded
     }
-    for c, x in zip(found, printed):
+    for c, x in zip(found, printed, strict=False):
         c.features["repeated"] = math.log(len(lines[x]))
         c.features = {k: float(c.features[k]) / largest.get(k, 1.0) for k in FEATURES}
         c.score = sum(w * c.features[k] for k, (w, *_) in FEATURES.items())
@@ -532,7 +542,7 @@ def operation(
         return "ratio"
     if (
         re.search(r"\bcombined\b|\baltogether\b|\bsum of\b|in total across|\btogether\b", q.low)
-        and not q.u.dim == "multiplier"
+        and q.u.dim != "multiplier"
     ):
         return "sum"
     return ""
@@ -569,7 +579,9 @@ def ranked_for(
         near = {w: 0.0 if w in label else c.near[w] for w in known if w in label or w in c.near}
         return closeness(near, r.weight, LIMITS.pull) / (sum(r.weight[w] for w in known) or 1.0)
 
-    out = [(c.score + LIMITS.mine * pull(c, mine) - LIMITS.theirs * pull(c, other), c) for c in found]
+    out = [
+        (c.score + LIMITS.mine * pull(c, mine) - LIMITS.theirs * pull(c, other), c) for c in found
+    ]
     return sorted(out, key=lambda t: -t[0])[:12]
 
 
@@ -601,7 +613,9 @@ def compute(
         return None
     view = r.q if op != "ratio" else Question(r.q.text, "", guess=False)
     about = quantities(r.q)
-    found = [c for c in candidates(r, view) if isinstance(c.x, float | int) and c.value.kind != "year"]
+    found = [
+        c for c in candidates(r, view) if isinstance(c.x, float | int) and c.value.kind != "year"
+    ]
     if op == "ratio":
         found = [c for c in found if measured(c, about)]
 
@@ -618,9 +632,11 @@ def compute(
     if not pairs:
         return None
     _, a, b = max(pairs, key=lambda t: t[0])
-    x, y = base(a, op), base(b, op)
+    return float(f"{_put_together(base(a, op), base(b, op), op):.6g}"), [a, b]
+
+
+def _put_together(x: float, y: float, op: str) -> float:
+    "The ratio (of the larger to the smaller), sum or difference of two values."
     if op == "ratio":
-        result = max(x, y) / min(x, y) if min(x, y) > 0 else 0.0
-    else:
-        result = x + y if op == "sum" else abs(x - y)
-    return float(f"{result:.6g}"), [a, b]
+        return max(x, y) / min(x, y) if min(x, y) > 0 else 0.0
+    return x + y if op == "sum" else abs(x - y)

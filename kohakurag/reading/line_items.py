@@ -50,7 +50,9 @@ class ItemLimits:
     own_year: float = 0.15  # and that the filing is that of the year asked for: later ones restate
     total: float = 0.05  # and that the row is a total
     rank: float = 0.002  # what each place further down the context costs
-    thousands: float = 1e6  # amounts this large, with no scale declared, are taken to be in thousands
+    thousands: float = (
+        1e6  # amounts this large, with no scale declared, are taken to be in thousands
+    )
 
 
 LIMITS = ItemLimits()
@@ -78,19 +80,30 @@ def _signed(text: str, start: int, number: float) -> float:
     return -abs(number) if re.search(r"\(\s*\$?\s*$", text[max(0, start - 3) : start]) else number
 
 
+def _years_of(l: Line, places: list[int], year: str) -> list[str]:
+    "The years of the columns: from their heads, from a row of years above, or counted back from that of the filing."
+    heads = [next((h for a, b, h in l.heads if a <= at < max(b, a + 1)), "") for at in places]
+    years = [(re.findall(r"(?:19|20)\d\d", h) or [""])[-1] for h in heads]
+    if any(years):
+        return years
+    above = list(dict.fromkeys(re.findall(r"\b(?:19|20)\d\d\b", l.around)))
+    if len(above) == len(places):
+        return above
+    return [str(int(year) - i) for i in range(len(places))] if year else []
+
+
 def amounts_by_year(
     l: Line,  # a row
     year: str = "",  # of the filing
 ) -> dict[str, float]:
     "The amounts of a row, by the year of their column."
     label = len(l.label) if l.text.startswith(l.label) else 0
-    found = [v for v in find_values(l.text, words=False) if v.kind in ("number", "year") and v.start >= label]
-    heads = [next((h for a, b, h in l.heads if a <= v.start < max(b, a + 1)), "") for v in found]
-    years = [(re.findall(r"(?:19|20)\d\d", h) or [""])[-1] for h in heads]
-    if not any(years):
-        years = list(dict.fromkeys(re.findall(r"\b(?:19|20)\d\d\b", l.around)))
-        if len(years) != len(found):
-            years = [str(int(year) - i) for i in range(len(found))] if year else []
+    found = [
+        v
+        for v in find_values(l.text, words=False)
+        if v.kind in ("number", "year") and v.start >= label
+    ]
+    years = _years_of(l, [v.start for v in found], year)
     out: dict[str, float] = {}
     for y, v in zip(years, found, strict=False):
         if y:
@@ -122,7 +135,18 @@ def items(
             found = amounts_by_year(l, year) if l.row and l.label else {}
             if found:
                 node = s.get("node_id") or ""
-                out.append(Item(wording(l.label), found, s["ref_id"], node, l.text, _scale_of(found, scale), rank, year))
+                out.append(
+                    Item(
+                        wording(l.label),
+                        found,
+                        s["ref_id"],
+                        node,
+                        l.text,
+                        _scale_of(found, scale),
+                        rank,
+                        year,
+                    )
+                )
     return out
 
 # %% ../../nbs/reading/line_items.ipynb #i14
@@ -170,7 +194,9 @@ class Formula:
         text = re.sub(r"\bdivided by\b", "/", text)
         text = re.sub(r"\b(?:less|minus)\b", " - ", text)
         text = re.sub(r"\bplus\b", " + ", text)
-        found = re.findall(r"[()*/+]|(?<=\s)-(?=\s)|\d+(?=\s\*)|(?:(?![()*/+]|(?<=\s)-(?=\s)).)+", text)
+        found = re.findall(
+            r"[()*/+]|(?<=\s)-(?=\s)|\d+(?=\s\*)|(?:(?![()*/+]|(?<=\s)-(?=\s)).)+", text
+        )
         self.tokens = [t.strip() for t in found if t.strip()]
         self.find, self.year, self.at = find, year, 0
 
@@ -213,7 +239,9 @@ class Formula:
 
     def _item(self, text: str) -> float | None:
         years = re.findall(r"(?:19|20)\d\d", text) or [self.year]
-        name = re.sub(r"\b(?:19|20)\d\d\b|\bbetween\b.*|\baverage\b|\bchange in\b", "", text).strip()
+        name = re.sub(
+            r"\b(?:19|20)\d\d\b|\bbetween\b.*|\baverage\b|\bchange in\b", "", text
+        ).strip()
         got = [self.find(name, y) for y in years]
         known = [x for x in got if x is not None]
         if len(known) < len(got):
@@ -224,9 +252,12 @@ class Formula:
 
 # %% ../../nbs/reading/line_items.ipynb #i20
 _DEFINED = re.compile(
-    r"(?:is|here is) defined as:?\s*(.+?)(?:\.\s|\.$|$)|\bdefine [\w %()]+? as:?\s*(.+?)(?:\.\s|\.$|$)|\bcalculate [\w %()]+? using (.+?)(?:\.\s|\.$|$)", re.I
+    r"(?:is|here is) defined as:?\s*(.+?)(?:\.\s|\.$|$)|\bdefine [\w %()]+? as:?\s*(.+?)(?:\.\s|\.$|$)|\bcalculate [\w %()]+? using (.+?)(?:\.\s|\.$|$)",
+    re.I,
 )
-_FISCAL = re.compile(r"\bQ?\d?\s?(?:FY|CY)\s?'?\d{2,4}\b|\bfiscal (?:year )?(?:19|20)\d\d|\byear[ -]end\b", re.I)
+_FISCAL = re.compile(
+    r"\bQ?\d?\s?(?:FY|CY)\s?'?\d{2,4}\b|\bfiscal (?:year )?(?:19|20)\d\d|\byear[ -]end\b", re.I
+)
 _DECIMALS = {"one": 1, "two": 2, "three": 3, "1": 1, "2": 2, "3": 3}
 
 
@@ -276,7 +307,9 @@ class _Task:
 
 def _asked_for(text: str) -> str:
     "What stands behind `what is`, without company and year."
-    m = re.search(r"\bwhat (?:is|was) (.+?)\?", text, re.I) or re.search(r"\bdid (.+?)\?", text, re.I)
+    m = re.search(r"\bwhat (?:is|was) (.+?)\?", text, re.I) or re.search(
+        r"\bdid (.+?)\?", text, re.I
+    )
     drop = r"\b(?:the|year end|total amount of)\b|\(.*?\)|\b(?:19|20)\d\d\b|[A-Z][\w&]*'s\b|\bfor [A-Z].*$"
     body = re.sub(drop, " ", m[1] if m else text)
     return re.sub(r"^.*\bgenerate in\b", "", body)

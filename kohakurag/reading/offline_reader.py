@@ -8,14 +8,13 @@ __all__ = ['LIMITS', 'SILENCE', 'options', 'ReaderLimits', 'extreme', 'choose', 
 
 # %% ../../nbs/reading/offline_reader.ipynb #o3
 import json
-import math
 import re
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ..models.chat import ChatRequest, Reply
+from ..models.requests import ChatRequest, Reply
 from kohakurag.reading.candidates import (
     Candidate,
     ReaderState,
@@ -30,7 +29,7 @@ from kohakurag.reading.candidates import (
 )
 from .line_items import Item, is_about_statements, statement_answer
 from .phrases import Phrase, full_name, names, phrases, wants_technical_name
-from .questions import Question, bag, stem
+from .questions import Question, bag, stem, word_list
 from .rows import Line
 from .values import find_values, flat_text, format_value
 from .verdicts import asks_contrary, compare, verdict
@@ -71,7 +70,9 @@ class ReaderLimits:
     head: float = 0.08  # of the question's words in the head of a column, for a ranking
     ranked: float = 0.3  # of the question's words in and around a row of that column
     strangers: int = 2  # names of the question that a document must miss to be a stranger
-    doubt: float = 0.60  # of `silence`: chosen so that about one answerable question in twelve is left blank
+    doubt: float = (
+        0.60  # of `silence`: chosen so that about one answerable question in twelve is left blank
+    )
 
 
 LIMITS = ReaderLimits()
@@ -101,7 +102,9 @@ def _columns(r: ReaderState) -> dict[tuple, list[_Cell]]:
         for v in find_values(l.text) if l.row and l.label else ():
             head = head_of(l, v)
             if head and v.kind == "number":
-                columns[l.ref, _table_of(l), head].append(_Cell(with_head_unit(v, head).number, i, l.label))
+                columns[l.ref, _table_of(l), head].append(
+                    _Cell(with_head_unit(v, head).number, i, l.label)
+                )
     return columns
 
 
@@ -130,10 +133,20 @@ def _choices_in(cells: list[_Cell], choices: list[str]) -> list[_Cell]:
     ]
 
 
+def _wanted_cells(q: Question, cells: list[_Cell], choices: list[str]) -> list[_Cell]:
+    "The cells of a column that may be chosen, each with the part of its label that is its own."
+    shared = _common_start([c.label for c in cells])
+    cells = [_Cell(c.x, c.line, c.label[shared:].split(" | ")[0].strip()) for c in cells]
+    cells = [c for c in cells if _in_time(q, c.label)]
+    return _choices_in(cells, choices) if choices else cells
+
+
 def extreme(
     r: ReaderState,
     choices: list[str],  # of `options`; may be empty
-) -> tuple[str, int] | None:  # the label with the largest or smallest value in the column asked for, and its line
+) -> (
+    tuple[str, int] | None
+):  # the label with the largest or smallest value in the column asked for, and its line
     "Read a table or a figure down a column."
     m = _SUPERLATIVE.search(r.q.body)
     columns = _columns(r) if m else {}
@@ -144,10 +157,7 @@ def extreme(
 
     able = [k for k, c in columns.items() if len(c) > 1 and r.share(bag(k[2])) > LIMITS.head]
     for key in sorted(able, key=lambda k: -worth(k)):
-        shared = _common_start([c.label for c in columns[key]])
-        cells = [_Cell(c.x, c.line, c.label[shared:].split(" | ")[0].strip()) for c in columns[key]]
-        cells = [c for c in cells if _in_time(r.q, c.label)]
-        cells = _choices_in(cells, choices) if choices else cells
+        cells = _wanted_cells(r.q, columns[key], choices)
         if len(cells) > 1 and max(r.line[c.line] for c in cells) > LIMITS.ranked:
             pick = max if m and m[1] else min
             best = pick(cells, key=lambda c: (c.x, c.line, c.label))
@@ -176,7 +186,9 @@ def choose(
 
 # %% ../../nbs/reading/offline_reader.ipynb #o13
 _NOT_NAMES = frozenset(
-    "january february march april may june july august september october november december monday english french american german european based fetch using year quarter table figure section chapter article phase".split()
+    word_list(
+        "january february march april may june july august september october november december monday english french american german european based fetch using year quarter table figure section chapter article phase"
+    )
 )
 
 
@@ -204,7 +216,9 @@ def unknown_names(
         missing += [
             n
             for n in proper
-            if n.lower() not in _NOT_NAMES and n.lower() not in every and stem(n.lower()) not in every
+            if n.lower() not in _NOT_NAMES
+            and n.lower() not in every
+            and stem(n.lower()) not in every
         ]
     return missing
 
@@ -312,12 +326,18 @@ class OfflineReader:
             return _blank("No passage was found.")
         if missing := unknown_names(q, [f"{s['ref_id']} {s['text']}" for s in snippets]):
             return _blank(f"No passage speaks of {', '.join(missing)}.")
-        if not q.given and is_about_statements(question) and (made := statement_answer(q, snippets)):
+        if (
+            not q.given
+            and is_about_statements(question)
+            and (made := statement_answer(q, snippets))
+        ):
             return _from_rows(q, *made)
         if max(r.passage.values()) < LIMITS.passage:
             return _blank("No passage holds enough of the question's words.")
         found = self._read(r)
-        return _blank(found.why) if found.value is None else _answer(r, found.value, found.lines or [])
+        return (
+            _blank(found.why) if found.value is None else _answer(r, found.value, found.lines or [])
+        )
 
     def _read(self, r: ReaderState) -> Found:
         "Look for what is wanted."
@@ -378,7 +398,9 @@ def _read_phrase(r: ReaderState, like: list[float], embedder: Any) -> Found:
     if not found:
         return Found(why="No line holds a phrase of the kind asked for.")
     line = r.lines[found[0].line]
-    if any(v.text in found[0].text and counts_another(r.q, line, v) for v in find_values(line.text)):
+    if any(
+        v.text in found[0].text and counts_another(r.q, line, v) for v in find_values(line.text)
+    ):
         return Found(why="The closest number counts something else.")
     if _is_doubtful(r, found[0]):
         return Found(why="The closest line does not say what was asked.")
@@ -406,9 +428,13 @@ def _blank(why: str) -> dict:
     )
 
 
-def _result(q: Question, value: str, explanation: str, refs: Iterable[str], nodes: Iterable[str]) -> dict:
+def _result(
+    q: Question, value: str, explanation: str, refs: Iterable[str], nodes: Iterable[str]
+) -> dict:
     "An answer in the form of any model's."
-    said = {"1": "True", "0": "False"}.get(value, value) if q.kind == "truth" else f"{value} {q.unit}"
+    said = (
+        {"1": "True", "0": "False"}.get(value, value) if q.kind == "truth" else f"{value} {q.unit}"
+    )
     return dict(
         explanation=explanation[:600],
         answer=said.strip(),

@@ -18,7 +18,7 @@ import numpy as np
 from textblob.en import tag
 
 from .candidates import ReaderState, closeness, distances, likeness, placed
-from .questions import STOP, Question, bag, words
+from .questions import STOP, Question, bag, word_list, words
 from .rows import Line
 from .values import Value, flat_text
 
@@ -35,8 +35,10 @@ _CLOSED = dict(
 )
 _CLASS = {w: c for c, several in _CLOSED.items() for w in several.split()}
 _NUMBERS = frozenset(
-    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy "
-    "eighty ninety hundred hundreds thousand thousands million millions billion billions trillion dozen half third quarter twice once majority".split()
+    word_list(
+        "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy "
+        "eighty ninety hundred hundreds thousand thousands million millions billion billions trillion dozen half third quarter twice once majority"
+    )
 )
 _TAGS = dict(
     IN="P", TO="P", DT="D", PDT="D", MD="A", CC="C", WDT="C", WP="C", WRB="C", PRP="O", EX="O", RB="R", RBR="R", RBS="R", RP="R", CD="M",
@@ -106,13 +108,9 @@ def tokens(text: str) -> Tokens:
     return Tokens(text)
 
 # %% ../../nbs/reading/phrases.ipynb #p11
-_MONTH = (
-    r"(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.?)"
-)
+_MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.?)"
 _YEAR = r"(?:1\d|20)\d\d"
-_ORDINAL = (
-    r"(?:\d{1,2}(?:st|nd|rd|th)|\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|(?:thir|four|fif|six|seven|eigh|nine)teenth|twentieth))"
-)
+_ORDINAL = r"(?:\d{1,2}(?:st|nd|rd|th)|\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|(?:thir|four|fif|six|seven|eigh|nine)teenth|twentieth))"
 _DATES = re.compile(
     "|".join(
         (
@@ -173,7 +171,9 @@ def counts(
 class PhraseLimits:
     "The bounds of this page."
 
-    words: int = 10  # of a phrase; of a hundred answers in the sets two are longer and still one phrase
+    words: int = (
+        10  # of a phrase; of a hundred answers in the sets two are longer and still one phrase
+    )
     lines: int = 8  # sentences read; in 98 of 100 cases the answer stands in one of them
     beside: float = 3.0  # steps at which a question's word counts 1/e for `near`
     far: float = 10.0  # and for `far`
@@ -193,7 +193,12 @@ def _cuts(t: Tokens, b: int) -> bool:
     c, after = t.kind[b - 1], t.kind[b]
     name = after in "nN" and c in "NnMjG"
     adjective = after in "jG" and c in "jM" and t.kind[b + 1 : b + 2] in ("n", "N")
-    return name or adjective or (after == "M" and c == "N") or (after == "X" and t.span(b, b + 1) in "-/%")
+    return (
+        name
+        or adjective
+        or (after == "M" and c == "N")
+        or (after == "X" and t.span(b, b + 1) in "-/%")
+    )
 
 
 def chunks(t: Tokens) -> list[tuple[int, int]]:
@@ -338,15 +343,29 @@ class _Sentence:
         each = self.occurs @ self.weight
         out = []
         for a, b in zip(self.left, self.b, strict=True):
-            x = each[a] + (each[a - 1] if a > 0 and self.t.kind[a] in "PA" else 0) if a >= 0 else 0.0
-            y = each[b] + (each[b + 1] if b + 1 < self.n and self.t.kind[b] in "PACV" else 0) if b < self.n else 0.0
+            x = (
+                each[a] + (each[a - 1] if a > 0 and self.t.kind[a] in "PA" else 0)
+                if a >= 0
+                else 0.0
+            )
+            y = (
+                each[b] + (each[b + 1] if b + 1 < self.n and self.t.kind[b] in "PACV" else 0)
+                if b < self.n
+                else 0.0
+            )
             out.append(min(1.0, 3 * (x + y)))
         return np.array(out)
 
     def capitals(self) -> np.ndarray:
         "1 for names: capitals at the first word, capitals or a number at the last, nothing in lower case but articles and prepositions."
         k = self.t.kind
-        return np.array([k[a] == "N" and k[b - 1] in "NM" and not set(k[a:b]) - set("NMPDX") for a, b in self.spans], float)
+        return np.array(
+            [
+                k[a] == "N" and k[b - 1] in "NM" and not set(k[a:b]) - set("NMPDX")
+                for a, b in self.spans
+            ],
+            float,
+        )
 
 
 def _is_in(letters: list[str], kinds: str) -> np.ndarray:
@@ -373,9 +392,15 @@ def _wanted_features(s: _Sentence, q: Question) -> dict[str, Any]:
     "What speaks for the kind of answer that is wanted."
     w, k = q.wants, s.t.kind
     capitals, number = s.capitals(), (s.count("M") > 0).astype(float)
-    place = np.array([x in ("in", "at", "from", "near", "to", "on", "into", "of") for x in s.word_before], float)
-    reason = np.array([x in ("because", "to", "for", "due", "so", "since", "as") for x in s.word_before], float)
-    manner = np.array([x in ("by", "with", "through", "using", "via", "as") for x in s.word_before], float)
+    place = np.array(
+        [x in ("in", "at", "from", "near", "to", "on", "into", "of") for x in s.word_before], float
+    )
+    reason = np.array(
+        [x in ("because", "to", "for", "due", "so", "since", "as") for x in s.word_before], float
+    )
+    manner = np.array(
+        [x in ("by", "with", "through", "using", "via", "as") for x in s.word_before], float
+    )
     lower = np.array([k[a] in "nGjV" for a in s.a], float)
     return dict(
         name=capitals * (w == "thing"),
@@ -404,14 +429,25 @@ def _count_features(s: _Sentence, q: Question) -> dict[str, Any]:
     return dict(percent=0.0, counted=np.array(noun, float))
 
 
-def _edge_features(s: _Sentence, q: Question) -> dict[str, Any]:
-    "How a phrase begins and ends, and what stands inside."
-    k, t = s.t.kind, s.t
-    known, counting = s.occurs.any(1), q.wants in ("number", "measure", "date")
-    mark = [t.text[t.start[a - 1]] if a else "" for a in s.a]
+def _inner_features(s: _Sentence) -> dict[str, Any]:
+    "How long a phrase is, and what stands inside."
     return dict(
         length=(s.b - s.a) / LIMITS.words,
         single=s.b - s.a == 1,
+        inner_verb=s.count("GVA") > 0,
+        inner_prep=s.count("P"),
+        inner_conj=s.count("C"),
+        inner_stop=s.count("X"),
+        clause=s.count("V") > 0,
+    )
+
+
+def _edge_features(s: _Sentence, q: Question) -> dict[str, Any]:
+    "How a phrase begins and ends."
+    k, t = s.t.kind, s.t
+    known, counting = s.occurs.any(1), q.wants in ("number", "measure", "date")
+    mark = [t.text[t.start[a - 1]] if a else " " for a in s.a]
+    return dict(
         left_det=np.array([a > 0 and k[a - 1] == "D" for a in s.a], float),
         left_prep=_is_in(s.before, "P"),
         left_verb=_is_in(s.before, "GVA"),
@@ -419,11 +455,6 @@ def _edge_features(s: _Sentence, q: Question) -> dict[str, Any]:
         right_stop=_is_in(s.after, "X0"),
         right_prep=_is_in(s.after, "PC"),
         right_verb=_is_in(s.after, "GVA"),
-        inner_verb=s.count("GVA") > 0,
-        inner_prep=s.count("P"),
-        inner_conj=s.count("C"),
-        inner_stop=s.count("X"),
-        clause=s.count("V") > 0,
         ends_verb=np.array([k[b - 1] in "GV" for b in s.b], float),
         starts_verb=np.array([k[a] in "GV" for a in s.a], float),
         adjective=np.array([k[b - 1] == "j" for b in s.b], float),
@@ -431,8 +462,8 @@ def _edge_features(s: _Sentence, q: Question) -> dict[str, Any]:
         cuts_right=np.array([b < s.n and k[b] in "nNM" and not counting for b in s.b], float),
         first_asked=known[s.a],
         last_asked=known[s.b - 1],
-        quoted=np.array([x in ('"', "“", "'") and x != "" for x in mark], float),
-        bracket=np.array([x == "(" for x in mark], float),
+        quoted=_is_in(mark, "\"“'"),
+        bracket=_is_in(mark, "("),
         opens=s.a == 0,
     )
 
@@ -459,6 +490,7 @@ def describe(
         target=0.0,
         **_distance_features(s, r.q.subject, free),
         **_wanted_features(s, r.q),
+        **_inner_features(s),
         **_edge_features(s, r.q),
     )
     x = np.zeros((len(spans), len(PHRASE)))
@@ -519,8 +551,8 @@ NAME_FEATURES = {  # name: (weight, what it is)
     "mentions": (0.2, "log of the mentions"),
     "words": (0.1, "number of its words, up to 4"),
 }
-KINDS = """name framework benchmark dataset project function system metric tool model method strategy phenomenon paradox principle term service package hardware architecture
-processor company senator act law library software algorithm technique standard initiative level scenario source""".split()
+KINDS = word_list("""name framework benchmark dataset project function system metric tool model method strategy phenomenon paradox principle term service package hardware architecture
+processor company senator act law library software algorithm technique standard initiative level scenario source""")
 _KIND = re.compile(r"\b(?:" + "|".join(KINDS) + r")s?\b")
 _CAPITALS = re.compile(
     r"(?:[A-Z][\w.+'’/-]*|[a-z]+[A-Z]\w*)(?:\s+(?:(?:of|for|and|the|de)\s+)?(?:[A-Z][\w.+'’/-]*|\d+(?:\.\d+)?[A-Z]?\b))*"

@@ -148,8 +148,12 @@ def _told_row(text: str, caption: str) -> Line | None:
 class RowLimits:
     "Where prose ends and a row begins."
 
-    long_line: int = 25  # words; a line this long is prose on its own, and what stood above it is no head
-    head_digits: float = 0.4  # share of numbers in a row below which it may name the columns of the next
+    long_line: int = (
+        25  # words; a line this long is prose on its own, and what stood above it is no head
+    )
+    head_digits: float = (
+        0.4  # share of numbers in a row below which it may name the columns of the next
+    )
     heads_above: int = 4  # rows above that are looked at for heads
 
 
@@ -187,7 +191,9 @@ class _Cutter:
         around = " ".join([self.caption, *above]).strip()
         self.out.append(Line(line, True, around, _raw_heads(line, [self.caption, *above]), label))
         digits = len(re.findall(r"\S*\d\S*", line))
-        if digits < LIMITS.head_digits * len(line.split()) or re.fullmatch(r"(?:(?:19|20)\d\d\s*)+", line):
+        if digits < LIMITS.head_digits * len(line.split()) or re.fullmatch(
+            r"(?:(?:19|20)\d\d\s*)+", line
+        ):
             self.above.append(line)
 
     def text(self, line: str) -> None:

@@ -22,7 +22,7 @@ from kohakurag.reading.candidates import (
     quantities,
     ranked_for,
 )
-from .questions import Question, words
+from .questions import Question, word_list, words
 from .values import Value, find_values
 
 # %% ../../nbs/reading/verdicts.ipynb #v8
@@ -76,10 +76,10 @@ OPPOSITES = [
 _OPPOSITES = [tuple(re.compile(rf"\b(?:{x})\b", re.I) for x in pair) for pair in OPPOSITES]
 
 # %% ../../nbs/reading/verdicts.ipynb #v10
-_CONTRARY = """first/last early/late began/ended before/after north/south east/west old/new largest/smallest highest/lowest most/least best/worst strong/weak
+_CONTRARY = word_list("""first/last early/late began/ended before/after north/south east/west old/new largest/smallest highest/lowest most/least best/worst strong/weak
 won/lost accept/reject support/oppose allow/prohibit same/different inside/outside internal/external positive/negative major/minor long/short rich/poor good/bad
 male/female private/public import/export upper/lower formal/informal voluntary/mandatory success/failure majority/minority advantage/disadvantage open/close
-ancient/modern specific/general common/rare many/few always/never""".split()
+ancient/modern specific/general common/rare many/few always/never""")
 _PAIRS = [tuple(re.compile(rf"\b{w}\w{{0,3}}\b") for w in pair.split("/")) for pair in _CONTRARY]
 _PREFIX = re.compile(r"\b(?:un|in|im|ir|il|non-?|dis|anti-?|mis)(\w{4,})")
 
