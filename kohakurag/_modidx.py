@@ -785,8 +785,6 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                         'kohakurag/ensemble_voting.py'),
                                            'kohakurag.ensemble_voting.same_value': ( 'ensemble_voting.html#same_value',
                                                                                      'kohakurag/ensemble_voting.py'),
-                                           'kohakurag.ensemble_voting.strategy_of': ( 'ensemble_voting.html#strategy_of',
-                                                                                      'kohakurag/ensemble_voting.py'),
                                            'kohakurag.ensemble_voting.union_refs': ( 'ensemble_voting.html#union_refs',
                                                                                      'kohakurag/ensemble_voting.py'),
                                            'kohakurag.ensemble_voting.vote': ('ensemble_voting.html#vote', 'kohakurag/ensemble_voting.py'),

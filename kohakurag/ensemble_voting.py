@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['STRATEGIES', 'SWITCHES', 'failed', 'canonical', 'same_value', 'Ballot', 'ballots', 'Group', 'group_values',
-           'majority_refs', 'document_refs', 'union_refs', 'common_refs', 'Decision', 'Strategy', 'strategy_of',
-           'decide', 'vote_rows', 'vote', 'vote_files', 'Card', 'vote_card', 'vote_explorer']
+           'majority_refs', 'document_refs', 'union_refs', 'common_refs', 'Decision', 'Strategy', 'decide', 'vote_rows',
+           'vote', 'vote_files', 'Card', 'vote_card', 'vote_explorer']
 
 # %% ../nbs/06_ensemble_voting.ipynb #c2
 import re
@@ -17,7 +17,7 @@ from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Callable, Sequence
 
-from .core import COLORS
+from .core import COLORS, choose
 from kohakurag.files import (
     BLANK,
     COLUMNS,
@@ -286,15 +286,6 @@ STRATEGIES: dict[str, Strategy] = {  # add your own
     "documents": Strategy(lambda winners, voters, share: document_refs(winners, share)),
 }
 
-
-def strategy_of(
-    name: str,  # a key of STRATEGIES
-) -> Strategy:
-    "The strategy of that name; an unknown one is refused."
-    if name not in STRATEGIES:
-        raise KohakuRAGError(f"strategy {name}: not known; choose {', '.join(STRATEGIES)}")
-    return STRATEGIES[name]
-
 # %% ../nbs/06_ensemble_voting.ipynb #c44
 def decide(
     votes: list[Ballot],  # the ballots of one question
@@ -306,9 +297,9 @@ def decide(
     ref_share: float = 0.5,  # strategy documents: share of the winners that must cite a document
 ) -> Decision:
     "Count the ballots (paper, Algorithm 5)."
-    how = strategy_of(strategy)
+    how = choose(STRATEGIES, strategy, "strategy")
     if tie not in ("first", "blank"):
-        raise KohakuRAGError(f"tie {tie}: not known; choose first or blank")
+        raise KohakuRAGError(f"tie={tie}: not a choice; one of first, blank")
     voters = _electorate(votes, ignore_blank, blank_share)
     groups = group_values(how.voters(voters))
     tied = len(groups) > 1 and abs(groups[0].weight - groups[1].weight) < 1e-9

@@ -16,7 +16,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, Callable, Iterable
 
-from .core import COLORS
+from .core import COLORS, choose
 from .ensemble_voting import Card, canonical, failed, same_value
 from kohakurag.files import (
     REFUSAL,
@@ -331,9 +331,8 @@ def score(
     | None = None,  # question id -> what was shown to the reader (`read_contexts`)
 ) -> Score:
     "Score a submission. A gold row without a prediction scores 0 and is named; other predicted rows are left out."
-    if metric not in METRICS:
-        raise KohakuRAGError(f"metric {metric}: not known; choose {', '.join(METRICS)}")
-    m, gold, pred = METRICS[metric], _by_id(gold_rows, names[1]), _by_id(pred_rows, names[0])
+    m = choose(METRICS, metric, "metric")
+    gold, pred = _by_id(gold_rows, names[1]), _by_id(pred_rows, names[0])
     if not gold.keys() & pred.keys():
         raise KohakuRAGError(
             f"{names[0]}: none of its {len(pred)} ids is in {names[1]}; score it against the gold of its own questions"
