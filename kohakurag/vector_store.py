@@ -6,12 +6,12 @@
 __all__ = ['APPLICATION_ID', 'SCHEMA_VERSION', 'LEVELS', 'TOKENIZER', 'STOP_WORDS', 'BLOCK', 'BM25_K1', 'BM25_B', 'FINGERPRINT',
            'StoreError', 'clear_errors', 'StoreFile', 'StoreSQL', 'StoreManifest', 'StoreOpen', 'StoreChecked',
            'check_vectors', 'encode_block', 'decode_block', 'tokenize', 'count_words', 'Record', 'writable', 'prepare',
-           'StoreTidy', 'StoreDelete', 'StoreWriter', 'StoreRows', 'StoreTerms', 'StoreImages', 'StoredNode',
-           'StoreNodes', 'StoreReader', 'Hit', 'LevelVectors', 'best', 'StoreCache', 'StoreMatrix', 'sign_bits',
-           'fill_codes', 'coded_scores', 'StoreDense', 'StoreNames', 'StoreSearch', 'StoreVectors', 'LevelWords',
-           'bm25_weights', 'StoreWords', 'StoreBM25', 'TreeStore', 'IndexReport', 'Job', 'fingerprint', 'open_store',
-           'Remembering', 'known_vectors', 'make_record', 'reason', 'attempt', 'IndexPlan', 'document_ids',
-           'plan_index', 'run_jobs', 'index_paths']
+           'StoreTidy', 'StoreDelete', 'StoreWriter', 'StoreRows', 'StoreTerms', 'StoreImages', 'StoreNodes',
+           'StoreReader', 'LevelVectors', 'best', 'StoreCache', 'StoreMatrix', 'sign_bits', 'fill_codes',
+           'coded_scores', 'StoreDense', 'StoreNames', 'StoreSearch', 'StoreVectors', 'LevelWords', 'bm25_weights',
+           'StoreWords', 'StoreBM25', 'TreeStore', 'IndexReport', 'Job', 'fingerprint', 'open_store', 'Remembering',
+           'known_vectors', 'make_record', 'reason', 'attempt', 'IndexPlan', 'document_ids', 'plan_index', 'run_jobs',
+           'index_paths', 'StoredNode', 'Hit']
 
 # %% ../nbs/02_vector_store.ipynb #c2
 import hashlib, itertools, json, os, re, threading, time, zlib
@@ -719,17 +719,9 @@ class StoreImages(StoreTerms):
         return {id: zlib.decompress(data) if packed else data for id, packed, data in rows}
 
 # %% ../nbs/02_vector_store.ipynb #c50
-@dataclass
-class StoredNode:
-    "A node as the file holds it: without its children, but knowing its parent."
+from .types import StoredNode
 
-    id: str
-    parent: str | None  # None for a document
-    doc: str
-    level: str
-    text: str
-    meta: dict[str, Any] = field(default_factory=dict)
-
+_all_ = ["StoredNode"]
 
 _NODE = "SELECT n.id, p.id, d.id, n.level, n.text, n.meta FROM nodes n LEFT JOIN nodes p ON p.key = n.parent JOIN documents d ON d.key = n.doc"
 
@@ -804,16 +796,9 @@ class StoreReader(StoreNodes):
         ]
 
 # %% ../nbs/02_vector_store.ipynb #c56
-@dataclass
-class Hit:
-    "One found node."
+from .types import Hit
 
-    node_id: str  # `doc:sec1:p2:s3`
-    score: float  # cosine for dense, BM25 for sparse; larger is better
-    query: int = 0  # which query found it: its place in the list
-    source: str = "dense"  # dense | bm25
-    doc: str = ""  # its document
-    level: str = ""  # its level
+_all_ = ["Hit"]
 
 
 @dataclass

@@ -100,8 +100,10 @@ def welch(
     x, y = np.asarray(x, float), np.asarray(y, float)
     if min(len(x), len(y)) < 2 or np.ptp(x) + np.ptp(y) < 1e-12:
         return math.nan, math.nan, math.nan
-    r = stats.ttest_ind(x, y, equal_var=False)
-    return float(r.statistic), float(r.df), float(r.pvalue)
+    u, v = x.var(ddof=1) / len(x), y.var(ddof=1) / len(y)
+    t = (x.mean() - y.mean()) / math.sqrt(u + v)
+    df = (u + v) ** 2 / (u**2 / (len(x) - 1) + v**2 / (len(y) - 1))
+    return float(t), float(df), float(2 * stats.t.sf(abs(t), df))
 
 # %% ../../nbs/beyond/is_it_better.ipynb #isb031
 def questions_needed(
@@ -230,6 +232,10 @@ class FileComparison:
         }
 
 # %% ../../nbs/beyond/is_it_better.ipynb #isb052
+def _marks(s: Score, part: str) -> np.ndarray:
+    return np.array([r[part] for r in s.rows], float)
+
+
 def compare(
     a: Score,  # what `score` gave for one file
     b: Score,  # for the other, under the same metric and gold
@@ -241,17 +247,13 @@ def compare(
         raise KohakuRAGError(
             f"{names[0]} and {names[1]}: scored by different metrics or gold; score both against one file"
         )
-    marks = {
-        k: [np.array([r[k] for r in s.rows], float) for s in (a, b)]
-        for k in ("score", "value", "ref", "na")
-    }
-    right, other = (x > 0.5 for x in marks["value"])
+    right, other = (_marks(s, "value") > 0.5 for s in (a, b))
     return FileComparison(
         names,
         a,
         b,
-        paired_bootstrap(*marks["score"]),
-        {k: paired_bootstrap(*marks[k]) for k in ("value", "ref", "na")},
+        paired_bootstrap(_marks(a, "score"), _marks(b, "score")),
+        {k: paired_bootstrap(_marks(a, k), _marks(b, k)) for k in ("value", "ref", "na")},
         [i for i, x, y in zip(ids, right, other) if x and not y],
         [i for i, x, y in zip(ids, right, other) if y and not x],
         mcnemar(right, other)[2],

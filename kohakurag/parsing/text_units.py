@@ -527,7 +527,7 @@ def running_lines(
 
 # %% ../../nbs/parsing/text_units.ipynb #c55
 _REF_HEAD = re.compile(
-    r"(?:\d+\.?\s+|[IVX]+\.?\s+|[A-Z]\.?\s+)?(?:references|bibliography|literature cited|works cited|literatur(?:verzeichnis)?|références|bibliographie|endnotes|notes)(?: and notes)?[:.]?",
+    r"(?:\d+\.?\s+|[IVX]+\.?\s+|[A-Z]\.?\s+)?(?:references|bibliography|literature cited|works cited|literatur(?:verzeichnis)?|références|bibliographie|endnotes)(?: and notes)?[:.]?",
     re.I,
 )
 _AUTHOR = re.compile(
