@@ -617,6 +617,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                      'kohakurag.dev.pages._Cell': ('dev/pages.html#_cell', 'kohakurag/dev/pages.py'),
                                      'kohakurag.dev.pages._api_index': ('dev/pages.html#_api_index', 'kohakurag/dev/pages.py'),
                                      'kohakurag.dev.pages._called': ('dev/pages.html#_called', 'kohakurag/dev/pages.py'),
+                                     'kohakurag.dev.pages._classes': ('dev/pages.html#_classes', 'kohakurag/dev/pages.py'),
                                      'kohakurag.dev.pages._default': ('dev/pages.html#_default', 'kohakurag/dev/pages.py'),
                                      'kohakurag.dev.pages._entry': ('dev/pages.html#_entry', 'kohakurag/dev/pages.py'),
                                      'kohakurag.dev.pages._linked': ('dev/pages.html#_linked', 'kohakurag/dev/pages.py'),

@@ -9,6 +9,7 @@ __all__ = ['NO_SEARCH', 'RUNS', 'COLAB', 'sidebar', 'title', 'signature', 'param
 
 # %% ../../nbs/dev/pages.ipynb #c3
 import ast, importlib, inspect, json, re, tomllib
+from functools import cache
 from pathlib import Path
 from typing import Any
 from fastcore.docments import docments
@@ -94,6 +95,8 @@ def parameter_table(
         if "__dataclass_fields__" in vars(base):
             for name, d in docments(base, full=True).items():
                 said[name] = said.get(name) or d["docment"]
+    for field in getattr(f, "__dataclass_fields__", {}).values():  # or in the field itself
+        said[field.name] = said.get(field.name) or field.metadata.get("help")
     rows = [
         f"| {'**returns**' if name == 'return' else f'`{name}`'} | {' '.join(text.split())} |"
         for name, text in said.items()
@@ -120,13 +123,24 @@ def _plain(value: Any) -> bool:
     return value is None or isinstance(value, (str, int, float, bool))
 
 
+@cache
+def _classes(file: Path) -> dict[str, int]:
+    "The line of each class of a file; reading them all at once is faster than asking for each."
+    body = ast.parse(file.read_text(encoding="utf-8")).body
+    return {s.name: s.lineno for s in body if isinstance(s, ast.ClassDef)}
+
+
 def _source(obj: Any) -> str:
     "Where a function or class stands: a link to its line, or the file where there is no address."
-    root = project_dir()
-    file = Path(inspect.getsourcefile(obj) or "")
+    root, real = project_dir(), inspect.unwrap(obj)
+    file = Path(inspect.getsourcefile(real) or "")
     if root not in file.parents:
         return ""
-    place, line = file.relative_to(root).as_posix(), inspect.getsourcelines(obj)[1]
+    code = getattr(real, "__code__", None)
+    line = code.co_firstlineno if code else _classes(file).get(obj.__name__)
+    place = file.relative_to(root).as_posix()
+    if not line:
+        return f"`{place}`"
     if address := repository():
         return f"[source]({address}/blob/main/{place}#L{line})"
     return f"`{place}`, line {line}"
