@@ -614,9 +614,11 @@ def _parse_args(p: argparse.ArgumentParser) -> None:
 )
 def parse(args: argparse.Namespace) -> int:
     "Turn files into trees and show them, with the coverage of each: pages, pages without text, characters."
+    from kohakurag.parsing.sources import unique_names
     from kohakurag.tree_parsing import parse_many
 
     done, failed = [], 0
+    names = unique_names([Path(f) for f in args.files])  # two files of one name are both kept
     if args.out:
         Path(args.out).mkdir(parents=True, exist_ok=True)
     for d in parse_many(args.files, workers=args.workers, password=args.password):
@@ -626,7 +628,7 @@ def parse(args: argparse.Namespace) -> int:
         if d["error"]:
             say(failure(d["file"], d["error"]))
         if args.out and d["tree"]:
-            (Path(args.out) / f"{Path(d['file']).name}.json").write_text(
+            (Path(args.out) / f"{names[Path(d['file'])]}.json").write_text(
                 json.dumps(d["tree"], ensure_ascii=False), encoding="utf-8"
             )
         if args.json:
