@@ -1429,6 +1429,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                    'kohakurag/parsing/tables.py'),
                                           'kohakurag.parsing.tables._listed': ( 'parsing/tables.html#_listed',
                                                                                 'kohakurag/parsing/tables.py'),
+                                          'kohakurag.parsing.tables._marks': ('parsing/tables.html#_marks', 'kohakurag/parsing/tables.py'),
                                           'kohakurag.parsing.tables._meets': ('parsing/tables.html#_meets', 'kohakurag/parsing/tables.py'),
                                           'kohakurag.parsing.tables._number_spans': ( 'parsing/tables.html#_number_spans',
                                                                                       'kohakurag/parsing/tables.py'),

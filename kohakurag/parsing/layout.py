@@ -335,7 +335,7 @@ def _prose_columns(lines: list[Line], body: float) -> list[tuple[float, float]]:
 
 # %% ../../nbs/parsing/layout.ipynb #c29
 def _loose_tables(lines: list[Line], body: float) -> list[list[Line]]:
-    "Runs of rows of short pieces, four or more, most of them with numbers (accounts, forms); up to two titles within may stand between them."
+    "Runs of rows of short pieces, four or more, most of them with numbers (accounts, forms); up to four titles within may stand between them."
     out: list[list[Line]] = []
     run: list[list[Line]] = []
 
@@ -401,7 +401,7 @@ def _between(l: Line, rows: list[list[Line]], accounts: list[bool], k: int) -> b
     "Does the only line of row `k` stand between rows of an account, left of their numbers?"
     before, after = (
         [rows[i] for i in span if 0 <= i < len(rows) and accounts[i]]
-        for span in ((k - 1, k - 2), (k + 1, k + 2))
+        for span in (range(k - 1, k - 5, -1), range(k + 1, k + 5))
     )
     return bool(before and after) and l.x1 < min(
         _row_pieces(r)[1].x0 for r in (before[0], after[0])
