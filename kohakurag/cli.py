@@ -6,8 +6,8 @@
 __all__ = ['VERBS', 'VOTE_SWITCHES', 'METRICS', 'USUAL', 'flag_of', 'add_option', 'add_settings', 'given_options',
            'settings_from', 'verb', 'say', 'failure', 'dump', 'count', 'question_of', 'embed_new_pictures', 'index',
            'retriever', 'search', 'retrieve', 'answer_text', 'ask', 'answer', 'vote_switches', 'vote', 'score',
-           'score_text', 'sweep', 'parse', 'tree_text', 'inspect_', 'fetch_one', 'fetch', 'demo', 'flagged_cells',
-           'run_notebook', 'test', 'setup', 'lab', 'docs', 'build_parser', 'main']
+           'score_text', 'sweep', 'parse', 'tree_text', 'inspect_', 'fetch', 'demo', 'flagged_cells', 'run_notebook',
+           'test', 'setup', 'lab', 'docs', 'build_parser', 'main']
 
 # %% ../nbs/cli.ipynb #c3
 import argparse, inspect, json, os, re, sys, time
@@ -15,6 +15,7 @@ from dataclasses import Field, fields, replace
 from pathlib import Path
 from typing import Any, Callable
 from .core import *
+from .files import fetch_file, file_name
 
 # %% ../nbs/cli.ipynb #c6
 def flag_of(name: str) -> str:
@@ -613,9 +614,11 @@ def _parse_args(p: argparse.ArgumentParser) -> None:
 )
 def parse(args: argparse.Namespace) -> int:
     "Turn files into trees and show them, with the coverage of each: pages, pages without text, characters."
+    from kohakurag.parsing.sources import unique_names
     from kohakurag.tree_parsing import parse_many
 
     done, failed = [], 0
+    names = unique_names([Path(f) for f in args.files])  # two files of one name are both kept
     if args.out:
         Path(args.out).mkdir(parents=True, exist_ok=True)
     for d in parse_many(args.files, workers=args.workers, password=args.password):
@@ -625,7 +628,7 @@ def parse(args: argparse.Namespace) -> int:
         if d["error"]:
             say(failure(d["file"], d["error"]))
         if args.out and d["tree"]:
-            (Path(args.out) / f"{Path(d['file']).name}.json").write_text(
+            (Path(args.out) / f"{names[Path(d['file'])]}.json").write_text(
                 json.dumps(d["tree"], ensure_ascii=False), encoding="utf-8"
             )
         if args.json:
@@ -714,25 +717,6 @@ def _fetch_args(p: argparse.ArgumentParser) -> None:
         help="where the documents go, one file an id; those already there are kept",
     )
 
-
-def fetch_one(url: str, target: Path) -> Path:
-    "Download one document; the ending follows what the server says it is."
-    import urllib.request
-
-    request = urllib.request.Request(url, headers={"User-Agent": "Mozilla/5.0 (kohakurag)"})
-    with urllib.request.urlopen(request, timeout=60) as r:
-        data, kind = r.read(), r.headers.get_content_type()
-    ending = (
-        ".pdf"
-        if data[:5] == b"%PDF-"
-        else {"text/html": ".html", "text/plain": ".txt", "text/markdown": ".md"}.get(
-            kind, Path(url.split("?")[0]).suffix or ".bin"
-        )
-    )
-    temporary = target.with_suffix(".part")
-    temporary.write_bytes(data)
-    return temporary.replace(target.with_name(target.name + ending))
-
 # %% ../nbs/cli.ipynb #c38
 @verb(_fetch_args, ["kohakurag fetch metadata.csv --out documents/"])
 def fetch(args: argparse.Namespace) -> int:
@@ -742,10 +726,10 @@ def fetch(args: argparse.Namespace) -> int:
     out.mkdir(parents=True, exist_ok=True)
     have = {p.stem for p in out.iterdir() if p.suffix != ".part"}
     for n, row in enumerate(progress(rows, label="documents"), 2):
-        if row["id"] in have:
+        if file_name(row["id"]) in have:
             continue
         try:
-            fetch_one(row["url"], out / row["id"])
+            fetch_file(row["id"], row["url"], out)
         except (OSError, ValueError) as e:
             failed += 1
             say(f"{Path(args.metadata).name} row {n}: {row['id']}: {row['url']}: {e}")

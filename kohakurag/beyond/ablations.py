@@ -16,7 +16,7 @@ from typing import Any, Sequence
 import numpy as np
 
 from .statistics import Comparison, holm, paired_bootstrap, stars
-from .sweeps import fingerprint, idle, index_fields, index_for, run_settings
+from .sweeps import index_fields, index_for, run_settings
 from ..core import KohakuRAGError, Settings, held_out, read_rows
 from ..evaluation_scoring import read_contexts, score_files
 from ..rerank_dedup import Retriever, retrieve_file
@@ -125,7 +125,8 @@ def worth_of_stages(
         d = paired_bootstrap([whole[i] for i in whole], [less[i] for i in whole])
         told.append((names[tuple(c.items())], changed(start, shown), d))
     return [
-        Worth(s, share, d, p) for (s, share, d), p in zip(told, holm([d.p for _, _, d in told]))
+        Worth(s, share, d, p)
+        for (s, share, d), p in zip(told, holm([d.p for _, _, d in told]), strict=True)
     ]
 
 # %% ../../nbs/beyond/ablations.ipynb #abl018
@@ -148,6 +149,6 @@ def headline_text(
     marks: dict[str, float],  # question id -> mark
 ) -> str:
     "One line: the held-out half first."
-    return f"{name:34s}" + "  ".join(
+    return f"{name:42s}" + "  ".join(
         f"{k} {c.diff:.3f} [{c.low:.3f}, {c.high:.3f}] ({c.n})" for k, c in headline(marks).items()
     )

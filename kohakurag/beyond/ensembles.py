@@ -47,7 +47,7 @@ class Panel:
     def _ballots(self, rows: list[dict], gold: dict) -> list[Ballot]:
         "One question's ballots, with the question and the unit as hints for reading values."
         hint = {k: gold[k] for k in ("question", "answer_unit") if gold.get(k)}
-        return [ballots([{**r, **hint}], [n])[0] for n, r in zip(self.names, rows)]
+        return [ballots([{**r, **hint}], [n])[0] for n, r in zip(self.names, rows, strict=True)]
 
     def _single(self, rows: list[dict], metric: str) -> list[list[float]]:
         "A run's own marks: value, references, blank of each question."
@@ -66,7 +66,7 @@ class Panel:
     ) -> np.ndarray:  # (questions, 3): value, references, blank
         "The marks of a vote. Failed calls have no say."
         out, told = [], tuple(sorted(switches.items()))
-        weigh = dict(zip(members, weights)) if weights is not None else {}
+        weigh = dict(zip(members, weights, strict=True)) if weights is not None else {}
         for q in range(len(self.gold)) if questions is None else questions:
             votes = [k for k in members if not self.broken[q][k]] or list(members)
             who = tuple((k, weigh[k]) for k in votes) if weigh else ()

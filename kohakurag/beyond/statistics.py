@@ -87,8 +87,7 @@ def mcnemar(
     n, k = only_a + only_b, min(only_a, only_b)
     if n == 0:
         return 0, 0, 1.0
-    split = stats.binom(n, 0.5)
-    tail = split.cdf(k) if exact else split.cdf(k) - split.pmf(k) / 2
+    tail = stats.binom.cdf(k, n, 0.5) - (0 if exact else stats.binom.pmf(k, n, 0.5) / 2)
     return only_a, only_b, float(min(1.0, 2 * tail))
 
 # %% ../../nbs/beyond/is_it_better.ipynb #isb023
@@ -157,15 +156,15 @@ def against_best(
     luck = (means - scores) * math.sqrt(n / (n - 1))
     widest = np.sort(np.ptp(luck, axis=1))
     best, out = int(scores.argmax()), []
+    lows, highs = np.quantile(means - means[:, [best]], [0.025, 0.975], axis=0)
     for k in range(len(marks)):
         gap = scores[best] - scores[k]
         p = (1 + resamples - np.searchsorted(widest, gap - 1e-12)) / (1 + resamples)
-        low, high = np.quantile(means[:, k] - means[:, best], [0.025, 0.975])
         out.append(
             Comparison(
                 float(-gap),
-                float(low),
-                float(high),
+                float(lows[k]),
+                float(highs[k]),
                 math.nan if k == best else max(float(p), _least_p(marks[k] - marks[best])),
                 n,
             )
@@ -254,8 +253,8 @@ def compare(
         b,
         paired_bootstrap(_marks(a, "score"), _marks(b, "score")),
         {k: paired_bootstrap(_marks(a, k), _marks(b, k)) for k in ("value", "ref", "na")},
-        [i for i, x, y in zip(ids, right, other) if x and not y],
-        [i for i, x, y in zip(ids, right, other) if y and not x],
+        [i for i, x, y in zip(ids, right, other, strict=True) if x and not y],
+        [i for i, x, y in zip(ids, right, other, strict=True) if y and not x],
         mcnemar(right, other)[2],
     )
 
