@@ -1806,8 +1806,6 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                     'kohakurag/parsing/tables.py'),
                                           'kohakurag.parsing.tables.read_table': ( 'parsing/tables.html#read_table',
                                                                                    'kohakurag/parsing/tables.py'),
-                                          'kohakurag.parsing.tables.row_sentences': ( 'parsing/tables.html#row_sentences',
-                                                                                      'kohakurag/parsing/tables.py'),
                                           'kohakurag.parsing.tables.short_heads': ( 'parsing/tables.html#short_heads',
                                                                                     'kohakurag/parsing/tables.py'),
                                           'kohakurag.parsing.tables.table_sentences': ( 'parsing/tables.html#table_sentences',

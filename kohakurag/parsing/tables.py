@@ -4,13 +4,14 @@
 
 # %% auto #0
 __all__ = ['RULES', 'TableRules', 'Table', 'read_table', 'lines_over', 'Over', 'describe', 'inherit_heads', 'markdown_table',
-           'table_sentences', 'table_title', 'short_heads', 'row_sentences', 'head_share']
+           'table_sentences', 'table_title', 'short_heads', 'head_share']
 
 # %% ../../nbs/parsing/tables.ipynb #t3
 import re
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Iterable, Sequence
+from .headings import _CJKNUM
 from .lines import Line, baseline_rows, _wordy
 from .text_units import SOFT
 
@@ -682,6 +683,8 @@ def _rows_above(lines: Sequence[Line], above: Sequence[Line]) -> list[list[Line]
 
 def _kind_over(r: list[Line], columns: list[Span]) -> str:
     "A row of lines over a table: `head`, `row` of another table, running `text` or `label`. `columns`: of a table of numbers, else empty."
+    if any(_CJKNUM.match(l.text) for l in r):
+        return "text"  # a numbered heading
     if _over_values(r, columns):
         return "head"
     if any(c.number and not is_time(c.text) for c in _row_cells(r)[1:]):
@@ -911,21 +914,6 @@ def _shared(t: Table) -> list[str]:
     while n and re.fullmatch(_MONTH, heads[0][n - 1], re.I):
         n -= 1  # a date stays whole
     return heads[0][:n] if n > 1 and _TIME.search(" ".join(heads[0][:n])) else []
-
-# %% ../../nbs/parsing/tables.ipynb #t34
-def row_sentences(
-    rows: list[list[str]],  # cells, equally many in each row
-    head: int,  # header rows, 0 or 1
-    label: str,  # "Table 1"
-) -> list[str]:  # one a row
-    "The sentences of a table of which no more than the cells is known: `Table 1, Type T4 spot: GC ($/h) 0.180; AWS ($/h) 0.395.`"
-    if not rows:
-        return []
-    names = rows[0] if head else [""] * len(rows[0])
-    body = rows[head:]
-    return table_sentences(
-        Table(names, body, groups=[""] * len(body), names=[names] * len(body)), label
-    )
 
 # %% ../../nbs/parsing/tables.ipynb #t41
 def head_share(
