@@ -402,7 +402,6 @@ def _ask(
         reply.calls, reply.seconds = reply.calls + calls, reply.seconds + seconds
     return reply, request, settings
 
-
 # %% ../nbs/05_answering_retry.ipynb #c72
 def wider(retriever: Any, settings: Settings, t: int) -> Any:
     "The retriever for try t (from 0): k, the nodes kept and the budget grow together, or more hits would find no room."
