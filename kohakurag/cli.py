@@ -433,7 +433,6 @@ def _vote_args(p: argparse.ArgumentParser) -> None:
     for name in VOTE_SWITCHES:
         add_option(p, name)
 
-
 # %% ../nbs/cli.ipynb #c28
 @verb(
     _vote_args,
@@ -452,7 +451,11 @@ def vote(args: argparse.Namespace) -> int:
     except ValueError:
         raise KohakuRAGError(f"--weights {args.weights}: not numbers; write 1,2,0.5")
     vote_files(
-        args.runs, args.out, weights=weights, questions=args.questions, **vote_switches(Settings(**given_options(args)))
+        args.runs,
+        args.out,
+        weights=weights,
+        questions=args.questions,
+        **vote_switches(Settings(**given_options(args))),
     )
     print(args.out)
     return 0

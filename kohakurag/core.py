@@ -194,9 +194,7 @@ class RetrievalSettings(Part):
 
     top_k: int = option(100, "hits per query", least=1)
     top_k_final: int = option(100, "hits kept after reranking; 0: all")
-    fusion: str = option(
-        "mix", "dense and words: dense (vectors alone) | append | rrf | linear"
-    )
+    fusion: str = option("mix", "dense and words: dense (vectors alone) | append | rrf | linear")
     evidence: str = option(
         "sentence:1", "weights of the kinds of evidence in linear fusion", check=parse_weights
     )
@@ -273,9 +271,7 @@ class ModelSettings(Part):
         "what stands first in the prompt: context-first | best-last (context first, its best snippet nearest the question) | question-first",
         choices=("context-first", "best-last", "question-first"),
     )
-    answer_types: bool = option(
-        False, "instructions for the kind of answer that the question asks"
-    )
+    answer_types: bool = option(False, "instructions for the kind of answer that the question asks")
     constrain_refs: bool = option(False, "let the schema allow only the documents shown")
     orders: str = option(
         "withhold",
