@@ -97,7 +97,8 @@ def check_option(
 
 def _check_range(name: str, value: Any, least: float, most: float | None) -> None:
     if not math.isfinite(value) or value < least or (most is not None and value > most):
-        allowed = f"{least} or more" if most is None else f"a value from {least} to {most}"
+        finite = "" if math.isfinite(value) else "a finite number, "
+        allowed = f"{finite}{least} or more" if most is None else f"a value from {least} to {most}"
         raise KohakuRAGError(f"{name}={value}: give {allowed}")
 
 # %% ../nbs/core.ipynb #s6
