@@ -15,7 +15,7 @@ if sys.version_info < (3, 11):
     )
 
 # %% ../nbs/dev/setup.ipynb #c4
-import configparser, hashlib, importlib.metadata, json, os, re, subprocess, tempfile, tomllib, urllib.parse, urllib.request, venv
+import configparser, hashlib, importlib.metadata, importlib.util, os, re, subprocess, tempfile, tomllib, urllib.parse, urllib.request, venv
 from pathlib import Path
 
 # %% ../nbs/dev/setup.ipynb #c7
@@ -39,7 +39,7 @@ def missing(
         except importlib.metadata.PackageNotFoundError:
             return False
 
-    names = [re.match(r"[\w.-]+", r)[0] for r in needed]
+    names = [re.split(r"[^\w.-]", r)[0] for r in needed]
     return [n for n in names if not has(n)]
 
 # %% ../nbs/dev/setup.ipynb #c10
@@ -79,25 +79,22 @@ def pip_wheel(folder: Path) -> Path:
     return target
 
 # %% ../nbs/dev/setup.ipynb #c11
+def _works(*words: str | Path) -> bool:
+    "Whether a program ends well; what it says is not shown."
+    quiet = subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return quiet.returncode == 0
+
+
 def make_environment(
     folder: Path,  # where the environment goes
 ) -> Path:  # its Python
     "Create a virtual environment that has pip, on any Python 3.11+."
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    try:
-        import ensurepip  # Debian leaves it out of its smallest Python
-    except ImportError:
-        ensurepip = None
-    venv.EnvBuilder(with_pip=ensurepip is not None, clear=True).create(folder)
-    if subprocess.run([python, "-m", "pip", "--version"], **quiet).returncode == 0:
+    bundled = importlib.util.find_spec("ensurepip")  # Debian leaves it out of its smallest Python
+    venv.EnvBuilder(with_pip=bundled is not None, clear=True).create(folder)
+    if _works(python, "-m", "pip", "--version"):
         return python
-    if (
-        subprocess.run(
-            [sys.executable, "-m", "pip", "--python", python, "install", "-q", "pip"], **quiet
-        ).returncode
-        == 0
-    ):
+    if _works(sys.executable, "-m", "pip", "--python", python, "install", "-q", "pip"):
         return python
     with tempfile.TemporaryDirectory() as d:
         wheel = pip_wheel(Path(d))
@@ -119,12 +116,7 @@ def environment(
     if ready.exists() and python.exists():
         return python
     print(f"setting up {folder.name}/ (once) …", file=sys.stderr, flush=True)
-    if (
-        not python.exists()
-        or subprocess.run(
-            [python, "-m", "pip", "--version"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        ).returncode
-    ):
+    if not (python.exists() and _works(python, "-m", "pip", "--version")):
         python = make_environment(folder)
     target = f"{root}[{extra}]" if extra else str(root)
     # Modules are compiled when they are first imported: compiling all of them here would take longer than the download.

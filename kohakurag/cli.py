@@ -10,7 +10,7 @@ __all__ = ['VERBS', 'METRICS', 'USUAL', 'setting_help', 'setting_kind', 'add_set
            'lab', 'docs', 'build_parser', 'main']
 
 # %% ../nbs/cli.ipynb #c3
-import argparse, functools, inspect, json, os, re, sys, time, types, typing
+import argparse, ast, functools, inspect, io, json, os, re, sys, time, tokenize, types, typing
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, Callable
@@ -20,8 +20,18 @@ from .core import *
 # %% ../nbs/cli.ipynb #c6
 @functools.cache
 def setting_help() -> dict[str, str]:
-    "The comment behind each field of `Settings`, read from its source once."
-    notes = dict(re.findall(r"^    (\w+): [^#\n]*=[^#\n]*# (.*)$", inspect.getsource(core), re.M))
+    "The comment behind each field of `Settings`, read from its source once; it may stand on any line of the field."
+    source = inspect.getsource(core)
+    comments = {
+        token.start[0]: token.string.lstrip("# ")
+        for token in tokenize.generate_tokens(io.StringIO(source).readline)
+        if token.type == tokenize.COMMENT
+    }
+    notes = {}
+    for part in (part for owner in ast.parse(source).body for part in getattr(owner, "body", [])):
+        if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name):
+            lines = range(part.lineno, (part.end_lineno or part.lineno) + 1)
+            notes[part.target.id] = " ".join(comments[n] for n in lines if n in comments)
     return {f.name: notes.get(f.name, "") for f in fields(Settings)}
 
 
@@ -837,7 +847,9 @@ def test(args: argparse.Namespace) -> int:
         "tst_flags"
     ]
     force = [f for f in args.flags.split(",") if f]
-    books = [Path(n).resolve() for n in args.notebooks] or sorted((root / "nbs").rglob("[!.]*.ipynb"))
+    books = [Path(n).resolve() for n in args.notebooks] or sorted(
+        (root / "nbs").rglob("[!.]*.ipynb")
+    )
     left, results = (
         {f: sum(flagged_cells(b, [f])[f] for b in books) for f in skip if f not in force},
         [],

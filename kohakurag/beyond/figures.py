@@ -7,7 +7,7 @@ __all__ = ['MOST_PIXELS', 'MOST_DECODED', 'CAPTION_PROMPT', 'Picture', 'compress
            'Figure', 'document_figures', 'Illustration', 'illustrate', 'drop_figures', 'load_pictures',
            'caption_request', 'complete_seeing', 'CaptionLedger', 'Captioner', 'ImageEmbedder', 'JinaImages',
            'ColorImages', 'image_embedder', 'embed_pictures', 'search_images', 'Media', 'attach_media', 'hide_figures',
-           'media_section', 'pictures_to_send', 'shrink_picture', 'media_label']
+           'media_section', 'pictures_to_send', 'shrink_picture']
 
 # %% ../../nbs/beyond/figures.ipynb #c2
 import base64, hashlib, json, os, re, sys, threading, time
@@ -16,7 +16,13 @@ from pathlib import Path
 from typing import Any, Callable, Iterable, Protocol, Sequence
 from ..core import KohakuRAGError, Settings, progress
 from ..tree_parsing import Node
-from ..parsing.figure_regions import Box, Region, figure_sentences, find_figures, mend_colors
+from kohakurag.parsing.figure_regions import (
+    Box,
+    Region,
+    figure_sentences,
+    find_figures,
+    mend_colors,
+)
 from ..parsing.charts import estimate_sentences
 from ..models.chat import ChatRequest, Reply
 
@@ -1087,24 +1093,3 @@ def shrink_picture(
                 picture.source,
             )
     return p if len(p.data) <= most else None
-
-# %% ../../nbs/beyond/figures.ipynb #c105
-def media_label(
-    sentence: str,  # that an answer relies on
-    doc: str,  # its document
-    context: Any,  # a `Context` with `media`
-) -> str:  # "Figure 3, page 7"; "" if it stands in no figure of the context
-    "Which figure a sentence stands in: the reference that a reader can look up."
-    bare = " ".join(sentence.split())
-    for m in getattr(context, "media", None) or ():
-        if (
-            m.doc == doc
-            and bare
-            and any(
-                bare in l or l in bare
-                for l in (" ".join(x.split()) for x in m.text.split("\n"))
-                if len(l) > 12
-            )
-        ):
-            return m.label
-    return ""

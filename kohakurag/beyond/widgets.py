@@ -15,7 +15,8 @@ from typing import Any, Iterable, Sequence
 from ..core import COLORS, KohakuRAGError, Settings, use_style
 from ..tree_parsing import places
 from ..rerank_dedup import Context, Retriever
-from ..answering_retry import Answer, answer_question, find_evidence, holds_value
+from ..answering_retry import Answer, answer_question
+from ..reading.citations import find_evidence, holds_value
 
 # %% ../../nbs/beyond/widgets.ipynb #c9
 @dataclass

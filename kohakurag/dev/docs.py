@@ -12,7 +12,7 @@ from functools import lru_cache
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote
-from ..core import KohakuRAGError, project_dir
+from ..core import project_dir
 from .pages import write_api_pages
 
 # %% ../../nbs/dev/docs.ipynb #c6
@@ -109,15 +109,13 @@ def _weights(outputs: list[dict]) -> list[int]:
 def notebook_problems(
     notebook: Path,  # an .ipynb file
 ) -> list[str]:
-    "What is wrong with a notebook's stored cells: errors, pictures without `fig-alt` or too heavy, machine paths, widget dumps, overlong cells."
+    "What is wrong with a notebook's stored cells: errors, pictures without `fig-alt` or too heavy, machine paths, widget dumps."
     cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
     problems = _title_problems(notebook.name, cells)
     for n, cell in enumerate(cells):
         source, where = "".join(cell["source"]), f"{notebook.name} cell {n}"
         if cell["cell_type"] != "code":
             continue
-        if source.count("\n") >= 25:
-            problems.append(f"{where}: {source.count(chr(10)) + 1} lines; at most 25")
         outputs = cell.get("outputs", [])
         text = json.dumps(
             [
@@ -305,7 +303,11 @@ def check_site(
     bin_dir, here = Path(sys.executable).parent, root is None
     root = root or project_dir()
     books = [
-        *sorted(p for p in (root / "nbs").rglob("*.ipynb") if "api" not in p.parts and ".ipynb_checkpoints" not in p.parts),
+        *sorted(
+            p
+            for p in (root / "nbs").rglob("*.ipynb")
+            if "api" not in p.parts and ".ipynb_checkpoints" not in p.parts
+        ),
         *(write_api_pages(root / "nbs" / "api") if here else []),
     ]
     problems = [p for b in books for p in notebook_problems(b) + lesson_problems(b)]

@@ -4,13 +4,14 @@
 
 # %% auto #0
 __all__ = ['RUNS', 'COLAB', 'parameter_table', 'api_page', 'modules', 'write_api_pages', 'drop_hidden', 'names_of_the_project',
-           'link_names', 'repository', 'badges', 'write_colab']
+           'LinkNames', 'repository', 'badges', 'write_colab']
 
 # %% ../../nbs/dev/pages.ipynb #c3
 import ast, importlib, inspect, json, re, tomllib
 from pathlib import Path
 from typing import Any
-from ..core import KohakuRAGError, project_dir
+from nbdev.process import Processor
+from ..core import project_dir
 
 # %% ../../nbs/dev/pages.ipynb #c6
 def _word(kind: Any) -> str:
@@ -96,14 +97,14 @@ def _entry(name: str, obj: Any, level: int = 2) -> str:
 
 # %% ../../nbs/dev/pages.ipynb #c12
 def api_page(
-    module: str,  # as `tree_parsing`
-    lesson: str,  # the notebook that exports it, as `00_tree_parsing`
+    module: str,  # as `tree_parsing` or `parsing.lines`
+    lesson: str,  # the notebook that exports it, below `nbs/`, as `00_tree_parsing`
 ) -> dict:  # a notebook of prose alone
     "The page of one module: each exported name with its parameters."
     m = importlib.import_module(f"kohakurag.{module}")
     names = [n for n in getattr(m, "__all__", []) if hasattr(m, n)]
     top = f"# {module}\n\n> {(m.__doc__ or module).strip().splitlines()[0]}"
-    note = f"*Written from the code. The notebook behind it: [{lesson}](../{lesson}.ipynb).*"
+    note = f"*Written from the code. The notebook behind it: [{Path(lesson).name}](../{lesson}.ipynb).*"
     cells = [top, note, *(_entry(n, getattr(m, n)) for n in names)]
     return {
         "cells": [
@@ -125,12 +126,14 @@ def api_page(
 # %% ../../nbs/dev/pages.ipynb #c14
 def modules(
     nbs: Path | None = None,  # the notebooks' folder
-) -> dict[str, str]:  # module -> notebook, in the order of the files
+) -> dict[
+    str, str
+]:  # module -> notebook, as `parsing.lines` -> `parsing/lines`, in the order of the files
     "Which notebook makes which module."
-    out = {}
-    for p in sorted((nbs or project_dir() / "nbs").rglob("*.ipynb")):
+    nbs, out = nbs or project_dir() / "nbs", {}
+    for p in sorted(nbs.rglob("*.ipynb")):
         if m := re.search(r"#\| default_exp ([\w.]+)", p.read_text(encoding="utf-8")):
-            out[m[1]] = p.stem
+            out[m[1]] = p.relative_to(nbs).with_suffix("").as_posix()
     return out
 
 
@@ -146,7 +149,7 @@ def write_api_pages(
     for module, lesson in modules().items():
         if module == "__main__":
             continue
-        path = folder / f"{module}.ipynb"
+        path = folder / f"{module.replace('.', '_')}.ipynb"
         path.write_text(
             json.dumps(api_page(module, lesson), indent=1, ensure_ascii=False) + "\n",
             encoding="utf-8",
@@ -194,51 +197,52 @@ class _Cell(dict):
 _names: dict[str, str] = {}
 
 
-def names_of_the_project() -> dict[str, str]:  # name -> module
+def names_of_the_project() -> dict[str, str]:  # name -> module, as `parsing.lines`
     "Every exported function and class whose name only one module has (read from the files: nothing is imported)."
     if _names:
         return _names
-    count: dict[str, list[str]] = {}
-    for p in sorted((project_dir() / "kohakurag").rglob("*.py")):
+    package, count = project_dir() / "kohakurag", {}
+    for p in sorted(package.rglob("*.py")):
+        module = ".".join(p.relative_to(package).with_suffix("").parts)
         for line in ast.parse(p.read_text(encoding="utf-8")).body:
             if isinstance(line, (ast.FunctionDef, ast.ClassDef)) and not line.name.startswith("_"):
-                count.setdefault(line.name, []).append(p.stem)
-    _names.update(
-        {
-            n: ms[0]
-            for n, ms in count.items()
-            if len(ms) == 1 and not ms[0].startswith("_") and n != "main"
-        }
-    )
+                count.setdefault(line.name, []).append(module)
+    for name, where in count.items():
+        if len(where) == 1 and not where[0].startswith("_") and name != "main":
+            _names[name] = where[0]
     return _names
 
 
-def link_names(
-    cell: Any,  # a notebook's cell, as nbdev passes it
-) -> None:
-    "Make `` `name` `` in prose a link to the API page of its module."
-    if (
-        cell.cell_type != "markdown"
-        or not getattr(cell, "source", None)
-        or "Written from the code" in cell.source
-        or cell.source.startswith('<a id="api-')
-    ):
-        return
+def _linked(text: str, up: str) -> str:
+    "A cell's prose with a link behind each name of the project; `up` leads from the page to the folder `nbs/`."
     known = names_of_the_project()
 
     def link(m: re.Match) -> str:
         name = m[3] and m[3].removesuffix("()")
-        return f"[`{m[3]}`](api/{known[name]}.ipynb#api-{name.lower()})" if name in known else m[0]
+        if name not in known:
+            return m[0]
+        return f"[`{m[3]}`]({up}api/{known[name].replace('.', '_')}.ipynb#api-{name.lower()})"
 
-    parts = re.split(r"(```.*?```|^#[^\n]*|^>[^\n]*)", cell.source, flags=re.S | re.M)
-    cell.source = "".join(
-        p
-        if i % 2
-        else re.sub(
-            r"(\[[^\]]*\]\([^)]*\))|(``.+?``)|(?<![\[`\w])`([A-Za-z_]\w*(?:\(\))?)`(?!`)", link, p
-        )
+    left_alone = r"(\[[^\]]*\]\([^)]*\))|(``.+?``)"
+    parts = re.split(r"(```.*?```|^#[^\n]*|^>[^\n]*)", text, flags=re.S | re.M)
+    return "".join(
+        p if i % 2 else re.sub(left_alone + r"|(?<![\[`\w])`([A-Za-z_]\w*(?:\(\))?)`(?!`)", link, p)
         for i, p in enumerate(parts)
     )
+
+
+class LinkNames(Processor):
+    "Make `` `name` `` in prose a link to the API page of its module."
+
+    def begin(self) -> None:
+        path = Path(self.nb.path_).resolve()
+        nbs = next((p for p in path.parents if p.name == "nbs"), path.parent)
+        self.up = "../" * (len(path.relative_to(nbs).parts) - 1)
+        self.written = path.parent.name == "api"  # these pages link what they want linked
+
+    def cell(self, cell: Any) -> None:
+        if cell.cell_type == "markdown" and getattr(cell, "source", None) and not self.written:
+            cell.source = _linked(cell.source, self.up)
 
 # %% ../../nbs/dev/pages.ipynb #c24
 def repository() -> str:  # as `https://github.com/owner/name`; empty while there is none

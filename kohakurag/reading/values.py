@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['PREFIX', 'PREFIX_WORD', 'SCALE', 'SUFFIX', 'Unit', 'parse_unit', 'Value', 'flat_text', 'find_values', 'to_unit',
-           'format_number', 'format_value', 'normalise_value']
+           'format_number', 'format_value', 'is_statement', 'normalise_value']
 
 # %% ../../nbs/reading/values.ipynb #c2
 import math, re
@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Iterator
 
-from ..core import is_blank
+from ..files import BLANK, is_blank
 
 # %% ../../nbs/reading/values.ipynb #c5
 PREFIX = {
@@ -680,6 +680,13 @@ _TRUE, _FALSE = (
 )
 
 
+def is_statement(
+    question: str,
+) -> bool:
+    "Whether a question gives a statement to judge: the answer is true or false."
+    return question.lower().lstrip().startswith(("true or false", "is it true"))
+
+
 def normalise_value(
     text: str | None,  # what a model or a reader answered
     unit: str | None = None,  # the unit asked for
@@ -691,9 +698,9 @@ def normalise_value(
         .translate(str.maketrans("’‘“”\u00a0", "''\"\" "))
         .split()
     )
-    low, statement = raw.strip(" .'\"").lower(), question.lower().startswith("true or false")
-    if is_blank(raw) or low in ("n/a", "na", "none", "null", "unknown"):
-        return "is_blank"
+    low, statement = raw.strip(" .'\"").lower(), is_statement(question)
+    if is_blank(raw):
+        return BLANK
     if low in _TRUE | _FALSE and (statement or low in ("true", "false")):
         return "1" if low in _TRUE else "0"
     if statement and (m := re.match(r"(true|false|yes|no)\b", low)):
