@@ -10,7 +10,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from nltk.stem.snowball import SnowballStemmer
+import snowballstemmer
 
 # %% ../../nbs/store/words.ipynb #c9
 def fold(
@@ -53,7 +53,7 @@ STOP_WORDS = frozenset(
     their them then there these they this those to too under up us was we were what when where
     which while who whom whose why will with would you your""".split()
 )
-_SNOWBALL = SnowballStemmer("english")
+_SNOWBALL = snowballstemmer.stemmer("english")
 
 
 @lru_cache(maxsize=200_000)
@@ -65,7 +65,7 @@ def stem(
         return ""
     if word[0].isdigit():
         return word.replace(",", "")
-    return _SNOWBALL.stem(word) if word.isascii() and word.isalpha() else word
+    return _SNOWBALL.stemWord(word) if word.isascii() and word.isalpha() else word
 
 
 def tokenize(
