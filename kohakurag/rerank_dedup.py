@@ -4,9 +4,9 @@
 
 # %% auto #0
 __all__ = ['votes', 'rerank', 'dedup_nodes', 'ancestors', 'dedup_tree', 'append', 'fuse_rrf', 'fuse_convex', 'lift', 'diversify',
-           'Snippet', 'Context', 'node_snippet', 'whole', 'siblings', 'expand', 'fit', 'search_passages', 'search_both',
-           'passage_index', 'glossary', 'passage_snippets', 'select', 'show', 'StepModels', 'step_models', 'retrieve',
-           'Retriever', 'context_line', 'retrieve_file']
+           'node_snippet', 'whole', 'siblings', 'expand', 'fit', 'search_passages', 'search_both', 'passage_index',
+           'glossary', 'passage_snippets', 'select', 'show', 'StepModels', 'step_models', 'retrieve', 'Retriever',
+           'context_line', 'retrieve_file', 'Context', 'Snippet']
 
 # %% ../nbs/04_rerank_dedup.ipynb #c2
 import json, time
@@ -187,34 +187,9 @@ def diversify(
     return [hits[i] for i in np.argsort(-np.array(key), kind="stable")]
 
 # %% ../nbs/04_rerank_dedup.ipynb #c32
-@dataclass
-class Snippet:
-    "A piece of text shown to the reader, with its address."
+from .types import Context, Snippet
 
-    id: str  # a node's id
-    doc: str  # its document
-    page: int | None  # counted from 1
-    heading: str  # the headings above it
-    text: str
-    score: float = 0.0
-    level: str = ""
-    nodes: list[str] = field(default_factory=list)  # ids of the nodes whose text it is
-
-# %% ../nbs/04_rerank_dedup.ipynb #c33
-@dataclass
-class Context:
-    "What was found for one question."
-
-    snippets: list[Snippet]  # in the order shown
-    tokens: int  # of the snippets
-    hits: list[Hit] = field(default_factory=list)  # ranked nodes, after dedup and cut
-    queries: list[str] = field(default_factory=list)
-    plan: Plan | None = None
-    removed: list[tuple[str, str]] = field(default_factory=list)  # (node id, why)
-    found: list[list[Hit]] = field(default_factory=list)  # the hits of each query, before reranking
-    log: list[dict] = field(default_factory=list)  # grades of a model, opened sub-trees
-    seconds: float = 0.0
-    media: list = field(default_factory=list)  # its figures, found by text or by picture (09)
+_all_ = ["Context", "Snippet"]
 
 # %% ../nbs/04_rerank_dedup.ipynb #c34
 def _trail(meta: dict) -> str:

@@ -14,12 +14,13 @@ from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any, Callable, Iterable, Sequence, get_args, get_type_hints
+from typing import Any, Callable, Iterable, Sequence, get_args
 import numpy as np
 
 from kohakurag.core import (
     BLANK,
     COLORS,
+    OPTIONS,
     KohakuRAGError,
     Settings,
     format_refs,
@@ -333,7 +334,7 @@ def parse_grid(
         items = [(k, list(v) if isinstance(v, (list, tuple)) else [v]) for k, v in text.items()]
     else:
         items = [(k, v.split(",")) for k, _, v in (part.partition("=") for part in text.split())]
-    types, out = get_type_hints(Settings), {}
+    types, out = {name: f.type for name, f in OPTIONS.items()}, {}
     for name, values in items:
         name = name.strip().lstrip("-").replace("-", "_")
         near = difflib.get_close_matches(name, types, 1)
@@ -352,7 +353,7 @@ def parse_grid(
 
 def _typed(name: str, kind: Any, v: Any) -> Any:
     kinds = get_args(kind) or (kind,)
-    if v is None and "none" in kinds:
+    if v is None and type(None) not in kinds:
         return "none"
     if not isinstance(v, str):
         return v
