@@ -157,7 +157,7 @@ def _index_args(p: argparse.ArgumentParser) -> None:
 def embed_new_pictures(db: str, settings: Settings) -> None:
     "Give the index's pictures the vectors that the settings ask for."
     from kohakurag.beyond.figures import embed_pictures, image_embedder
-    from kohakurag.vector_store import open_store
+    from kohakurag.store.opening import open_store
 
     with open_store(db, settings, "a") as store:
         embed_pictures(store, image_embedder(settings))
@@ -172,7 +172,7 @@ def embed_new_pictures(db: str, settings: Settings) -> None:
 )
 def index(args: argparse.Namespace) -> int:
     "Parse, embed and store documents; unchanged files are skipped, changed ones replaced."
-    from kohakurag.vector_store import index_paths
+    from kohakurag.store.indexing import index_paths
 
     settings = settings_from(args)
     r = index_paths(
@@ -207,7 +207,7 @@ def index(args: argparse.Namespace) -> int:
 def retriever(args: argparse.Namespace, settings: Settings, llm: Any = None) -> Any:
     "The index of `--db` with its embedder, loaded once; one question is too short a text to be shared among threads."
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
-    from kohakurag.rerank_dedup import Retriever
+    from kohakurag.retriever import Retriever
 
     return Retriever(args.db, settings, llm=llm)
 
@@ -285,7 +285,7 @@ def _retrieve_args(p: argparse.ArgumentParser) -> None:
 )
 def retrieve(args: argparse.Namespace) -> int:
     "Write the context of every question, for measuring retrieval apart from answering."
-    from kohakurag.rerank_dedup import retrieve_file
+    from kohakurag.retriever import retrieve_file
 
     settings = settings_from(args)
     lines = retrieve_file(args.questions, retriever(args, settings), args.out, resume=args.resume)
@@ -661,7 +661,7 @@ def _inspect_args(p: argparse.ArgumentParser) -> None:
 )
 def inspect_(args: argparse.Namespace) -> int:
     "Show what an index holds: its manifest and documents, or one node with its parent and children."
-    from kohakurag.vector_store import open_store
+    from kohakurag.store.opening import open_store
 
     store = open_store(args.db)
     if args.node:
@@ -754,7 +754,7 @@ def _demo_args(p: argparse.ArgumentParser) -> None:
 @verb(_demo_args, ["kohakurag demo", "kohakurag demo --llm ollama:llama3.1"])
 def demo(args: argparse.Namespace) -> int:
     "Run the whole job on the sample corpus: index, answer, write submission.csv, score."
-    from kohakurag.vector_store import index_paths
+    from kohakurag.store.indexing import index_paths
     from kohakurag.answering_retry import answer_file
     from kohakurag.evaluation_scoring import score_files
 

@@ -144,7 +144,7 @@ class _Late(Exception):
 
 def _index(documents: list[Path], db: str | Path, settings: Settings, stop: float) -> None:
     "Index until done or late; a file that cannot be read is named."
-    from kohakurag.vector_store import index_paths
+    from kohakurag.store.indexing import index_paths
 
     def tick(*_: Any) -> None:
         if time.monotonic() > stop:
@@ -227,7 +227,7 @@ def _reader(db: str | Path, settings: Settings, metadata: Path | None) -> Callab
     "A function from a question's row to its answer's row."
     from kohakurag.answering_retry import answer_question
     from kohakurag.ensemble_voting import vote
-    from kohakurag.rerank_dedup import Retriever
+    from kohakurag.retriever import Retriever
 
     llm = get_llm(settings.llm, settings)
     retriever = Retriever(str(db), settings, llm=llm)

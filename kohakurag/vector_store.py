@@ -434,7 +434,26 @@ def set_file(
     "Note that a document's file lies elsewhere now."
     self.sql("UPDATE documents SET file=? WHERE id=?", writable(file), doc)
 
-# %% ../nbs/02_vector_store.ipynb #c27
+# %% ../nbs/02_vector_store.ipynb #c24
+@patch
+def abbreviations(
+    self: TreeStore,
+    words: Iterable[str],  # as they stand in a question
+    text: str,  # the question in small letters, single blanks, a blank at both ends
+) -> list[tuple[str, str]]:  # (short, long), for those of which either form stands in the question
+    "What the corpus explains about the question's abbreviations; the most frequent long form of each."
+    rows = self.sql(
+        "SELECT short, long, count(*) FROM abbreviations WHERE short IN (SELECT value FROM json_each(?)) "
+        "OR instr(?, ' ' || long || ' ') GROUP BY 1, 2 ORDER BY 3 DESC, length(long), long",
+        _json(sorted(set(words))),
+        text,
+    )
+    best: dict[str, str] = {}
+    for short, long, _ in rows:
+        best.setdefault(short, long)
+    return list(best.items())
+
+# %% ../nbs/02_vector_store.ipynb #c28
 _NODE = (
     "SELECT n.id, p.id, d.id, n.level, n.text, n.meta FROM nodes n "
     "LEFT JOIN nodes p ON p.key = n.parent JOIN documents d ON d.key = n.doc"
@@ -530,7 +549,7 @@ def documents(
         out.append(d)
     return out
 
-# %% ../nbs/02_vector_store.ipynb #c31
+# %% ../nbs/02_vector_store.ipynb #c32
 NEAREST = 4096  # the most neighbours that sqlite-vec returns
 
 
@@ -615,7 +634,7 @@ def _named(self: TreeStore, found: list[list[tuple[int, float]]], source: str) -
         for q, hits in enumerate(found)
     ]
 
-# %% ../nbs/02_vector_store.ipynb #c36
+# %% ../nbs/02_vector_store.ipynb #c37
 COMMON_SHARE, COMMON_LEAST = 0.06, 4000  # a term in more paragraphs than both is not searched for
 
 

@@ -447,7 +447,7 @@ def run_cell(
     "Answer all questions with one setting."
     from kohakurag.answering_retry import answer_file
     from kohakurag.models.chat import get_llm
-    from kohakurag.rerank_dedup import Retriever
+    from kohakurag.retriever import Retriever
 
     llm = get_llm(settings.llm, settings)
     ledger = answer_file(
@@ -474,7 +474,7 @@ def _index_for(db: Path, s: Settings, out: Path) -> Path:
     "The index of a cell: the file given, or one made of the folder for these settings."
     if not db.is_dir():
         return db
-    from kohakurag.vector_store import index_paths
+    from kohakurag.store.indexing import index_paths
 
     told = "-".join(re.sub(r"\W+", "_", str(getattr(s, f))) for f in INDEX_FIELDS)
     made = out / "index" / f"{told}.db"
@@ -489,7 +489,7 @@ def _index_for(db: Path, s: Settings, out: Path) -> Path:
 
 def _about(db: Path, questions: Path) -> str:
     "A fingerprint of the index's documents and of the questions."
-    from kohakurag.vector_store import open_store
+    from kohakurag.store.opening import open_store
 
     with open_store(db) as store:
         docs = sorted((d["id"], d["sha256"], d["fingerprint"]) for d in store.documents())

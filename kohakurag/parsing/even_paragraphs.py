@@ -54,7 +54,8 @@ def group_of(
 ) -> tuple:
     "Sentences of two paragraphs may be gathered if these agree."
     meta = paragraph.meta
-    alone = paragraph.id if meta.get("attachment_type") else None
+    boxed = meta.get("attachment_type") and meta.get("bbox")  # it stands somewhere on a page
+    alone = paragraph.id if boxed else None
     return (alone, meta.get("kind") == "reference")
 
 

@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['LIMITS', 'AUTHOR', 'AROUND', 'EVIDENCE', 'Limits', 'authors', 'Query', 'Candidates', 'ask', 'propose', 'gather',
-           'minmax', 'shares', 'best_sentence', 'own_vector', 'words', 'coverage', 'pairs', 'heading', 'name', 'names',
-           'opening', 'author', 'prose', 'parse_weights', 'search_tree', 'ranking', 'explain']
+           'minmax', 'shares', 'best_sentence', 'own_vector', 'words', 'coverage', 'around', 'pairs', 'heading', 'name',
+           'names', 'opening', 'author', 'prose', 'parse_weights', 'search_tree', 'ranking', 'explain']
 
 # %% ../../nbs/store/evidence.ipynb #c3
 import json
@@ -30,6 +30,7 @@ class Limits:
     words: int = 300  # paragraphs proposed by BM25
     nearest: int = 128  # paragraphs proposed by their vectors
     kept: int = 160  # candidates a query keeps for the closer look
+    beside: int = 20  # of these, so many bring their neighbours along
     names: int = 200  # documents whose names share a word with the question
 
 
@@ -133,7 +134,9 @@ def propose(
     "The candidates of one query: by words and vectors alone."
     words, near = _share(query.words), _share(query.near)
     rough = {r: words.get(r, 0.0) + near.get(r, 0.0) for r in {*words, *near}}
-    return sorted(rough, key=lambda r: (-rough[r], r))[: limits.kept]
+    best = sorted(rough, key=lambda r: (-rough[r], r))[: limits.kept]
+    beside = [r + step for r in best[: limits.beside] for step in (-1, 1)]
+    return list(dict.fromkeys([*best, *beside]))
 
 
 def gather(
@@ -267,6 +270,11 @@ def coverage(q: Query, c: Candidates) -> np.ndarray:
     return out / q.total
 
 
+def around(q: Query, c: Candidates) -> np.ndarray:
+    "BM25 of the paragraph and of the ones before and after: evidence that runs over an edge."
+    return shares([sum(q.words.get(r + step, 0.0) for step in (-1, 0, 1)) for r in c.rank.tolist()])
+
+
 def pairs(q: Query, c: Candidates) -> np.ndarray:
     "Bigrams: neighbours of the question that are neighbours here, too."
     out = np.zeros(len(c.rank), np.float32)
@@ -332,6 +340,7 @@ EVIDENCE: dict[str, Callable[[Query, Candidates], np.ndarray]] = {
     "paragraph": own_vector,
     "words": words,
     "coverage": coverage,
+    "around": around,
     "pairs": pairs,
     "heading": heading,
     "name": name,
