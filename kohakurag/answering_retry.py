@@ -385,20 +385,22 @@ def shrink(
 def _ask(
     question: str, context: Any, llm: ChatModel, settings: Settings, unit: str, id: str
 ) -> tuple[Reply, ChatRequest, Settings]:
-    "Ask once; a prompt that does not fit is shrunk once and asked again."
+    "Ask; a prompt that does not fit is shrunk and asked again, until it fits."
     from kohakurag.beyond.figures import (
         complete_seeing,
     )  # a later lesson; leaves the pictures out where a model takes none
 
     request = to_request(question, context, unit, settings, id)
     reply = complete_seeing(llm, request)
-    if reply.failure is None or reply.failure.kind != "overflow":
-        return reply, request, settings
-    settings = shrink(request, settings, reply.failure)
-    request = to_request(question, context, unit, settings, id)
-    again = complete_seeing(llm, request)
-    again.calls, again.seconds = again.calls + reply.calls, again.seconds + reply.seconds
-    return again, request, settings
+    while reply.failure and reply.failure.kind == "overflow" and settings.context_tokens > 50:
+        before, calls, seconds = settings.context_tokens, reply.calls, reply.seconds
+        settings = shrink(request, settings, reply.failure)
+        if settings.context_tokens >= before:  # the numbers told do not help
+            settings = replace(settings, context_tokens=before // 2)
+        request = to_request(question, context, unit, settings, id)
+        reply = complete_seeing(llm, request)
+        reply.calls, reply.seconds = reply.calls + calls, reply.seconds + seconds
+    return reply, request, settings
 
 # %% ../nbs/05_answering_retry.ipynb #c72
 def wider(retriever: Any, settings: Settings, t: int) -> Any:

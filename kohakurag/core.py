@@ -251,7 +251,7 @@ class ModelSettings(Part):
 
     llm: str = option(
         "offline",
-        "offline | openai:M | openrouter:M | vllm:M | ollama:M | llamacpp:M | replay:FILE",
+        "offline | openai:M | openrouter:M | vllm:M | ollama:M | llamacpp:M | gguf:FILE | replay:FILE",
     )
     base_url: str | None = option(None, "of any OpenAI-compatible server")
     temperature: float = option(0.0, "sampling temperature")

@@ -4,20 +4,20 @@
 
 # %% auto #0
 __all__ = ['STRATEGIES', 'SWITCHES', 'failed', 'canonical', 'same_value', 'Ballot', 'ballots', 'Group', 'group_values',
-           'majority_refs', 'document_refs', 'Decision', 'decide', 'vote_rows', 'vote', 'vote_files', 'Card',
-           'vote_card', 'vote_explorer']
+           'majority_refs', 'document_refs', 'union_refs', 'common_refs', 'Decision', 'Strategy', 'decide', 'vote_rows',
+           'vote', 'vote_files', 'Card', 'vote_card', 'vote_explorer']
 
 # %% ../nbs/06_ensemble_voting.ipynb #c2
-import json, re
+import re
 from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import lru_cache
 from html import escape
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Sequence
 
-from .core import COLORS
+from .core import COLORS, choose
 from kohakurag.files import (
     BLANK,
     COLUMNS,
@@ -85,7 +85,8 @@ def same_value(
     if x is None or y is None:
         return x is y and _folded(a) == _folded(b)
     return len(x) == len(y) and all(
-        abs(p - q) <= tolerance * max(abs(p), abs(q)) for p, q in zip(sorted(x), sorted(y))
+        abs(p - q) <= tolerance * max(abs(p), abs(q))
+        for p, q in zip(sorted(x), sorted(y), strict=True)
     )
 
 
@@ -181,7 +182,11 @@ def group_values(
 
 def _gap(a: str, b: str) -> float:
     x, y = _numbers(a), _numbers(b)
-    return sum(abs(p - q) for p, q in zip(sorted(x), sorted(y))) if x and y else float(a != b)
+    return (
+        sum(abs(p - q) for p, q in zip(sorted(x), sorted(y), strict=True))
+        if x and y
+        else float(a != b)
+    )
 
 # %% ../nbs/06_ensemble_voting.ipynb #c36
 def majority_refs(
@@ -209,20 +214,22 @@ def document_refs(
     return kept or ((max(count, key=count.get),) if count else ())
 
 # %% ../nbs/06_ensemble_voting.ipynb #c37
-def _refs_of(
-    strategy: str, winners: list[Ballot], all_: list[Ballot], share: float
+def union_refs(
+    votes: Sequence[Ballot],  # ballots with references
 ) -> tuple[str, ...]:
-    "The references that a strategy keeps."
-    if strategy == "independent":
-        return majority_refs(all_)
-    if strategy == "documents":
-        return document_refs(winners, share)
-    sets = [set(b.refs) for b in winners if b.refs]
-    if strategy == "union":
-        return tuple(sorted(set().union(*sets)))
-    if strategy == "intersection":
-        return tuple(sorted(set.intersection(*sets) if sets else ())) or document_refs(winners, 1.1)
-    return majority_refs(winners)
+    "Everything that any of them cites."
+    return tuple(sorted({r for b in votes for r in b.refs}))
+
+
+def common_refs(
+    votes: Sequence[Ballot],  # ballots with references
+) -> tuple[str, ...]:
+    "What all of them cite; if that is nothing, the document that most of them cite."
+    sets = [set(b.refs) for b in votes if b.refs]
+    common = set.intersection(*sets) if sets else set()
+    return tuple(sorted(common)) or document_refs(
+        votes, 1.1
+    )  # no share reaches 1.1: the most cited
 
 
 def _largest_set(voters: list[Ballot]) -> list[Ballot]:
@@ -258,14 +265,26 @@ class Decision:
     tied: bool  # whether a second group had as many votes
 
 
-STRATEGIES = (
-    "independent",
-    "answer_priority",
-    "ref_priority",
-    "union",
-    "intersection",
-    "documents",
-)
+@dataclass(frozen=True)
+class Strategy:
+    "How a vote finds its references, and who votes on the value."
+
+    refs: Callable[
+        [list[Ballot], list[Ballot], float], tuple[str, ...]
+    ]  # (winners, all voters with an answer, ref_share) -> documents
+    voters: Callable[[list[Ballot]], list[Ballot]] = (
+        list  # who votes on the value: everyone, as a rule
+    )
+
+
+STRATEGIES: dict[str, Strategy] = {  # add your own
+    "independent": Strategy(lambda winners, voters, share: majority_refs(voters)),
+    "answer_priority": Strategy(lambda winners, voters, share: majority_refs(winners)),
+    "ref_priority": Strategy(lambda winners, voters, share: majority_refs(winners), _largest_set),
+    "union": Strategy(lambda winners, voters, share: union_refs(winners)),
+    "intersection": Strategy(lambda winners, voters, share: common_refs(winners)),
+    "documents": Strategy(lambda winners, voters, share: document_refs(winners, share)),
+}
 
 # %% ../nbs/06_ensemble_voting.ipynb #c44
 def decide(
@@ -278,15 +297,16 @@ def decide(
     ref_share: float = 0.5,  # strategy documents: share of the winners that must cite a document
 ) -> Decision:
     "Count the ballots (paper, Algorithm 5)."
+    how = choose(STRATEGIES, strategy, "strategy")
+    if tie not in ("first", "blank"):
+        raise KohakuRAGError(f"tie={tie}: not a choice; one of first, blank")
     voters = _electorate(votes, ignore_blank, blank_share)
-    groups = group_values(_largest_set(voters) if strategy == "ref_priority" else voters)
+    groups = group_values(how.voters(voters))
     tied = len(groups) > 1 and abs(groups[0].weight - groups[1].weight) < 1e-9
     winner = Group(BLANK) if tied and tie == "blank" else groups[0]
-    refs = (
-        ()
-        if winner.blank
-        else _refs_of(strategy, winner.members, [b for b in voters if not b.blank], ref_share)
-    )
+    refs = ()
+    if not winner.blank:
+        refs = how.refs(winner.members, [b for b in voters if not b.blank], ref_share)
     return Decision(winner, refs, tied)
 
 # %% ../nbs/06_ensemble_voting.ipynb #c49
@@ -336,7 +356,7 @@ def _urls(members: list[Ballot]) -> dict[str, str]:
         ids = parse_refs(b.row.get("ref_id"), known)
         urls = parse_refs(b.row.get("ref_url"))
         if len(ids) == len(urls):
-            out |= {i: u for i, u in zip(ids, urls) if i not in out}
+            out |= {i: u for i, u in zip(ids, urls, strict=True) if i not in out}
     return out
 
 
@@ -396,10 +416,6 @@ def vote_rows(
     "Make one row of several."
     if not rows:
         raise KohakuRAGError("no rows to vote over; give at least one")
-    if strategy not in STRATEGIES:
-        raise KohakuRAGError(f"strategy {strategy}: not known; choose {', '.join(STRATEGIES)}")
-    if switches.get("tie", "first") not in ("first", "blank"):
-        raise KohakuRAGError(f"tie {switches['tie']}: not known; choose first or blank")
     votes = ballots(rows, names, weights)
     d = decide(votes, strategy, ignore_blank, **switches)
     return {
@@ -429,6 +445,25 @@ def vote(
     return out
 
 # %% ../nbs/06_ensemble_voting.ipynb #c58
+def _read_runs(paths: Sequence[str | Path]) -> list[tuple[dict[str, dict], str]]:
+    "Each file's rows by id, and its name; a file that shares no id with another is refused."
+    need = ("id", "answer_value", "ref_id")
+    read = [{r["id"]: r for r in read_rows(p, need, unique="id")} for p in paths]
+    names = _run_names(paths)
+    for k, mine in enumerate(read if len(read) > 1 else []):
+        if mine and not any(mine.keys() & other.keys() for n, other in enumerate(read) if n != k):
+            raise KohakuRAGError(
+                f"{names[k]}: no id in it is in another of the files; vote over answers to the same questions"
+            )
+    return list(zip(read, names, strict=True))
+
+
+def _hints(questions: str | Path | None) -> dict[str, dict[str, str]]:
+    "Texts and units of a question file, by id."
+    rows = read_rows(questions, ("id",)) if questions else []
+    return {r["id"]: {k: r[k] for k in ("question", "answer_unit") if r.get(k)} for r in rows}
+
+
 def vote_files(
     paths: Sequence[str | Path],  # submissions, one a run
     out: str | Path | None = None,  # the CSV to write; None: none
@@ -445,30 +480,14 @@ def vote_files(
         raise KohakuRAGError("no runs to vote over; name at least one CSV file")
     if weights and len(weights) != len(paths):
         raise KohakuRAGError(f"{len(paths)} runs but {len(weights)} weights; give one to each run")
-    runs = [
-        ({r["id"]: r for r in read_rows(p, ("id", "answer_value", "ref_id"), unique="id")}, n)
-        for p, n in zip(paths, _run_names(paths))
-    ]
-    for mine, name in runs if len(runs) > 1 else []:
-        if mine and not any(i in r for i in mine for r, _ in runs if r is not mine):
-            raise KohakuRAGError(
-                f"{name}: no id in it is in another of the files; vote over answers to the same questions"
-            )
-    asked = (
-        {
-            r["id"]: {k: r[k] for k in ("question", "answer_unit") if r.get(k)}
-            for r in read_rows(questions, ("id",))
-        }
-        if questions
-        else {}
-    )
+    runs, hints = _read_runs(paths), _hints(questions)
     rows = []
-    for i in dict.fromkeys([*asked, *(i for r, _ in runs for i in r)]):
+    for i in dict.fromkeys([*hints, *(i for r, _ in runs for i in r)]):
         have = [k for k, (r, _) in enumerate(runs) if i in r]
         if have:
             rows.append(
                 vote_rows(
-                    [{**runs[k][0][i], **asked.get(i, {})} for k in have],
+                    [{**runs[k][0][i], **hints.get(i, {})} for k in have],
                     strategy,
                     ignore_blank,
                     [weights[k] for k in have] if weights else None,
@@ -530,9 +549,10 @@ def _group_rows(votes: list[Ballot]) -> str:
     "A bar, a value and its runs, for each group."
     groups = group_values(votes)
     total = sum(g.weight for g in groups) or 1
-    bar = lambda g: (
-        f"<div style='width:{120 * g.weight / total:.0f}px;height:.8em;background:{COLORS['neutral' if g.blank else 'dense']}'></div>"
-    )
+
+    def bar(g):
+        return f"<div style='width:{120 * g.weight / total:.0f}px;height:.8em;background:{COLORS['neutral' if g.blank else 'dense']}'></div>"
+
     return "".join(
         f"<tr><td>{bar(g)}</td><td>{g.weight:g}</td><td><b>{escape(g.value)}</b></td><td>{escape(', '.join(b.run for b in g.members))}</td></tr>"
         for g in groups
@@ -578,7 +598,9 @@ def vote_explorer(
     view = w.HTML()
 
     def show(*_: Any) -> None:
-        have = [(n, r) for n, r in zip(names, runs[question.value]) if n in picked.value]
+        have = [
+            (n, r) for n, r in zip(names, runs[question.value], strict=True) if n in picked.value
+        ]
         columns = {**SWITCHES, f"blank above {share.value:.2f}": {"blank_share": share.value}}
         card = (
             vote_card(

@@ -16,10 +16,9 @@ from html import escape
 from pathlib import Path
 from typing import Any, Callable, Iterable
 
-from .core import COLORS
+from .core import COLORS, choose
 from .ensemble_voting import Card, canonical, failed, same_value
 from kohakurag.files import (
-    COLUMNS,
     REFUSAL,
     KohakuRAGError,
     format_refs,
@@ -332,9 +331,8 @@ def score(
     | None = None,  # question id -> what was shown to the reader (`read_contexts`)
 ) -> Score:
     "Score a submission. A gold row without a prediction scores 0 and is named; other predicted rows are left out."
-    if metric not in METRICS:
-        raise KohakuRAGError(f"metric {metric}: not known; choose {', '.join(METRICS)}")
-    m, gold, pred = METRICS[metric], _by_id(gold_rows, names[1]), _by_id(pred_rows, names[0])
+    m = choose(METRICS, metric, "metric")
+    gold, pred = _by_id(gold_rows, names[1]), _by_id(pred_rows, names[0])
     if not gold.keys() & pred.keys():
         raise KohakuRAGError(
             f"{names[0]}: none of its {len(pred)} ids is in {names[1]}; score it against the gold of its own questions"
@@ -361,8 +359,8 @@ def _score_row(m: Metric, pred: dict | None, gold: dict, shown: dict | None = No
     parts = m.row(pred, gold) if pred else (0.0, 0.0, 0.0)
     return {
         "id": gold["id"],
-        **dict(zip(("value", "ref", "na"), parts)),
-        "score": sum(w * p for w, p in zip(m.weights, parts)),
+        **dict(zip(("value", "ref", "na"), parts, strict=True)),
+        "score": sum(w * p for w, p in zip(m.weights, parts, strict=True)),
         "category": classify_error(pred, gold, m.name, shown),
         "pred": pred,
         "gold": gold,
@@ -441,10 +439,27 @@ def _value_error(pred: str, gold: str) -> str:
         return "type_mismatch"
     if len(p) != len(g):
         return "value_selection"
-    kinds = {numeric_error(x, y) for x, y in zip(p, g) if not _close(x, y)}
+    kinds = {numeric_error(x, y) for x, y in zip(p, g, strict=True) if not _close(x, y)}
     return next((k for k in _WORST if k in kinds), "rounding")
 
 # %% ../nbs/07_evaluation_scoring.ipynb #c43
+def _broken(pred: dict) -> str | None:
+    "`api_failure` or `parse_failure`, if the row is no answer and no abstention."
+    if failed(pred):
+        unread = "no reply that can be read" in _cell(pred.get("explanation"))
+        return "parse_failure" if unread else "api_failure"
+    said = (
+        _cell(pred.get(c)).strip("[] ") for c in ("answer", "answer_value", "ref_id", "explanation")
+    )
+    return "parse_failure" if "explanation" in pred and not any(said) else None
+
+
+def _was_shown(gold: dict, shown: dict) -> bool:
+    "Whether the reader saw a gold document."
+    docs = {s["doc"] for s in shown.get("snippets", [])}
+    return bool(docs & set(parse_refs(gold["ref_id"])))
+
+
 def classify_error(
     pred: dict | None,  # the predicted row; None: missing
     gold: dict,  # the gold row
@@ -457,16 +472,8 @@ def classify_error(
     m, g, p = METRICS[metric], gold["answer_value"], pred["answer_value"]
     if says_blank(g):
         return "correct" if is_blank(p) else "false_positive"
-    if failed(pred):
-        return (
-            "parse_failure"
-            if "no reply that can be read" in _cell(pred.get("explanation"))
-            else "api_failure"
-        )
-    if "explanation" in pred and not any(
-        _cell(pred.get(c)).strip("[] ") for c in ("answer", "answer_value", "ref_id", "explanation")
-    ):
-        return "parse_failure"
+    if broken := _broken(pred):
+        return broken
     right = m.value(p, g, gold.get("answer_unit", ""))
     if right:
         return (
@@ -480,9 +487,7 @@ def classify_error(
     )
     if not is_blank(p) and (m.value(said, g) or same_value(said, want)):
         return "format"
-    if shown is not None and not set(parse_refs(gold["ref_id"])) & {
-        s["doc"] for s in shown.get("snippets", [])
-    }:
+    if shown is not None and not _was_shown(gold, shown):
         return "retrieval_miss"
     return "false_negative" if is_blank(p) else _value_error(said, want)
 
@@ -608,106 +613,104 @@ def _value_problem(value: str, row: dict) -> tuple[str, str, str] | None:
             if math.isfinite(_number(t)) and "_" not in t
             else ("no plain number", "a number of no use", "digits")
         )
-    better = canonical(row)
     if parse_list(t) is not None and "{" not in t:
-        if t.startswith("[") and re.search(r"\d,\d{3}(?!\d)", t) and len(parse_list(t)) > 2:
-            return (
-                "a thousands comma in a list?",
-                f"{len(parse_list(t))} items",
-                "digits without commas",
-            )
-        return None
+        return _list_problem(t)
+    return _text_problem(t, canonical(row))
+
+
+def _list_problem(t: str) -> tuple[str, str, str] | None:
+    "A list of which one number may have been cut at its thousands comma."
+    items = parse_list(t) or []
+    if t.startswith("[") and re.search(r"\d,\d{3}(?!\d)", t) and len(items) > 2:
+        return "a thousands comma in a list?", f"{len(items)} items", "digits without commas"
+    return None
+
+
+def _text_problem(t: str, better: str) -> tuple[str, str, str] | None:
+    "A text that stands for a number, a truth or a name, and could be written plainly."
     if better.lower() == t.lower():
         return None
-    text = (
+    word = {"0": "a word for 0", "1": "a word for 1"}.get(better, "not in the plain form")
+    number = (
         "text: it equals no number" if _as_numbers(better) else "another text than the plain name"
     )
-    return (
-        {"0": "a word for 0", "1": "a word for 1"}.get(better, "not in the plain form"),
-        text,
-        better,
-    )
+    return word, number, better
 
 # %% ../nbs/07_evaluation_scoring.ipynb #c67
 def _ref_problem(cell: str, blank: bool, documents: set[str] | None) -> tuple[str, str, str] | None:
     "What is wrong with a `ref_id`."
     ids, read = parse_refs(cell, documents or ()), refs_as_kaggle(cell)
-    good = format_refs([] if blank else ids)
-    if blank and ids:
-        return (
-            "references on a blank answer",
-            "an id that an unanswerable question does not have",
-            "is_blank",
-        )
-    if blank and read != {"is_blank"}:
-        return (
-            "an empty list or cell",
-            "an empty set, which shares nothing with `is_blank`",
-            "is_blank",
-        )
-    if not blank and not ids:
+    if blank:
+        return _blank_ref_problem(ids, read)
+    if not ids:
         return (
             "an answer without references",
             "no overlap with the gold",
             "the documents that hold the answer",
         )
-    if not blank and read != {i.lower() for i in ids}:
-        return ("not a list of quoted ids", f"the id {sorted(read)[0]!r}", good)
+    if read != {i.lower() for i in ids}:
+        return ("not a list of quoted ids", f"the id {sorted(read)[0]!r}", format_refs(ids))
     unknown = [i for i in ids if documents is not None and i not in documents]
-    return (
-        ("a document that does not exist", "an id that lowers the overlap", f"not {unknown[0]!r}")
-        if unknown
-        else None
-    )
+    if unknown:
+        return (
+            "a document that does not exist",
+            "an id that lowers the overlap",
+            f"not {unknown[0]!r}",
+        )
+    return None
+
+
+def _blank_ref_problem(ids: list[str], read: set[str]) -> tuple[str, str, str] | None:
+    "What is wrong with the references of a blank answer."
+    if ids:
+        other = "an id that an unanswerable question does not have"
+        return "references on a blank answer", other, "is_blank"
+    if read != {"is_blank"}:
+        empty = "an empty set, which shares nothing with `is_blank`"
+        return "an empty list or cell", empty, "is_blank"
+    return None
 
 # %% ../nbs/07_evaluation_scoring.ipynb #c68
+def _row_problems(
+    r: dict, twice: bool, documents: set[str] | None
+) -> list[tuple[str, tuple[str, str, str]]]:
+    "Column and problem of each cell of a row that loses points."
+    value = _cell(r.get("answer_value"))
+    found = {
+        "id": ("an id that stands above already", "both rows, joined twice", "one row a question")
+        if twice
+        else None,
+        "answer_value": _value_problem(value, r),
+        "ref_id": _ref_problem(_cell(r.get("ref_id")), is_blank(value), documents),
+        "explanation": None
+        if _cell(r.get("explanation")).strip()
+        else ("empty", "the whole file is refused", "a sentence"),
+    }
+    return [(column, f) for column, f in found.items() if f]
+
+
 def lint(
     rows: Iterable[dict],  # a submission's rows
     documents: Iterable[str] | None = None,  # the ids of the collection, to find unknown ones
     questions: Iterable[dict] | None = None,  # the question file, to find missing and unknown rows
 ) -> list[Finding]:  # in order of the rows; empty: nothing to mend
     "Read a submission with the eyes of the organisers' code."
-    rows, known = list(rows), None if documents is None else set(documents)
+    known = None if documents is None else set(documents)
     out, seen = [], set()
     for n, r in enumerate(rows, 2):
-        i, value, blank = (
-            _cell(r.get("id")),
-            _cell(r.get("answer_value")),
-            is_blank(_cell(r.get("answer_value"))),
-        )
-        add = lambda column, found: (
-            out.append(Finding(n, i, column, _cell(r.get(column)), *found)) if found else None
-        )
-        add(
-            "id",
-            ("an id that stands above already", "both rows, joined twice", "one row a question")
-            if i in seen
-            else None,
-        )
+        i = _cell(r.get("id"))
+        out += [
+            Finding(n, i, column, _cell(r.get(column)), *found)
+            for column, found in _row_problems(r, i in seen, known)
+        ]
         seen.add(i)
-        add("answer_value", _value_problem(value, r))
-        add("ref_id", _ref_problem(_cell(r.get("ref_id")), blank, known))
-        add(
-            "explanation",
-            ("empty", "the whole file is refused", "a sentence")
-            if not _cell(r.get("explanation")).strip()
-            else None,
-        )
+    lost = (
+        "no row for this question",
+        "the file is refused or the row lost",
+        "a row, blank if need be",
+    )
     asked = [_cell(q.get("id")) for q in questions or []]
-    out += [
-        Finding(
-            0,
-            i,
-            "id",
-            "",
-            "no row for this question",
-            "the file is refused or the row lost",
-            "a row, blank if need be",
-        )
-        for i in asked
-        if i not in seen
-    ]
-    return out
+    return out + [Finding(0, i, "id", "", *lost) for i in asked if i not in seen]
 
 # %% ../nbs/07_evaluation_scoring.ipynb #c71
 def mend(
@@ -766,10 +769,13 @@ def error_card(
 ) -> Card:
     "One question: gold, answer, category, marks, and the context with the evidence marked."
     g, p = row["gold"], row["pred"] or {}
-    line = lambda name, r: (
-        f"<tr><th style='text-align:left'>{name}</th><td><b>{escape(_cell(r.get('answer_value')))}</b> {escape(_cell(r.get('answer_unit')))}</td>"
-        f"<td>{escape(', '.join(parse_refs(r.get('ref_id'))) or 'no documents')}</td><td>{escape(_cell(r.get('explanation'))[:600])}</td></tr>"
-    )
+
+    def line(name, r):
+        return (
+            f"<tr><th style='text-align:left'>{name}</th><td><b>{escape(_cell(r.get('answer_value')))}</b> {escape(_cell(r.get('answer_unit')))}</td>"
+            f"<td>{escape(', '.join(parse_refs(r.get('ref_id'))) or 'no documents')}</td><td>{escape(_cell(r.get('explanation'))[:600])}</td></tr>"
+        )
+
     marks = ", ".join(f"{k} {row[k]:.2f}" for k in ("value", "ref", "na"))
     head = f"<p><b>{escape(row['id'])}</b> {escape(_cell(g.get('question')))}<br><b>{row['category']}</b>: {CATEGORIES.get(row['category'], 'as it should be')} ({marks})</p>"
     snippets = [(s, _snippet(s, g, p)) for s in (row.get("shown") or {}).get("snippets", [])]

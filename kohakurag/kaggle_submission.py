@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Callable, Iterable
 from .core import *
-from .files import REFUSAL
+from .files import REFUSAL, fetch_file, file_name
 from .models.chat import PRESETS, get_key, get_llm
 
 # %% ../nbs/08_kaggle_submission.ipynb #c8
@@ -70,24 +70,15 @@ def fetch_documents(
     folder.mkdir(parents=True, exist_ok=True)
     have = {p.stem for p in folder.iterdir()}
     for row in progress(
-        [r for r in read_rows(metadata, required=["id", "url"]) if r["id"] not in have],
+        [r for r in read_rows(metadata, required=["id", "url"]) if file_name(r["id"]) not in have],
         label="documents",
     ):
         if time.monotonic() > stop:
             break
         try:
-            with urllib.request.urlopen(
-                urllib.request.Request(
-                    row["url"], headers={"User-Agent": "Mozilla/5.0 (kohakurag)"}
-                ),
-                timeout=60,
-            ) as r:
-                data, kind = r.read(), r.headers.get_content_type()
+            fetch_file(row["id"], row["url"], folder)
         except (OSError, ValueError) as e:
             print(f"{row['id']}: {row['url']}: {e}")
-            continue
-        ending = ".pdf" if data[:5] == b"%PDF-" else ".html" if kind == "text/html" else ".txt"
-        (folder / f"{row['id']}{ending}").write_bytes(data)
     return sorted(p for p in folder.iterdir() if p.suffix in READABLE)
 
 # %% ../nbs/08_kaggle_submission.ipynb #c17

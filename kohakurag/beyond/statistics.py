@@ -87,8 +87,7 @@ def mcnemar(
     n, k = only_a + only_b, min(only_a, only_b)
     if n == 0:
         return 0, 0, 1.0
-    split = stats.binom(n, 0.5)
-    tail = split.cdf(k) if exact else split.cdf(k) - split.pmf(k) / 2
+    tail = stats.binom.cdf(k, n, 0.5) - (0 if exact else stats.binom.pmf(k, n, 0.5) / 2)
     return only_a, only_b, float(min(1.0, 2 * tail))
 
 # %% ../../nbs/beyond/is_it_better.ipynb #isb023
@@ -100,8 +99,10 @@ def welch(
     x, y = np.asarray(x, float), np.asarray(y, float)
     if min(len(x), len(y)) < 2 or np.ptp(x) + np.ptp(y) < 1e-12:
         return math.nan, math.nan, math.nan
-    r = stats.ttest_ind(x, y, equal_var=False)
-    return float(r.statistic), float(r.df), float(r.pvalue)
+    u, v = x.var(ddof=1) / len(x), y.var(ddof=1) / len(y)
+    t = (x.mean() - y.mean()) / math.sqrt(u + v)
+    df = (u + v) ** 2 / (u**2 / (len(x) - 1) + v**2 / (len(y) - 1))
+    return float(t), float(df), float(2 * stats.t.sf(abs(t), df))
 
 # %% ../../nbs/beyond/is_it_better.ipynb #isb031
 def questions_needed(
@@ -155,15 +156,15 @@ def against_best(
     luck = (means - scores) * math.sqrt(n / (n - 1))
     widest = np.sort(np.ptp(luck, axis=1))
     best, out = int(scores.argmax()), []
+    lows, highs = np.quantile(means - means[:, [best]], [0.025, 0.975], axis=0)
     for k in range(len(marks)):
         gap = scores[best] - scores[k]
         p = (1 + resamples - np.searchsorted(widest, gap - 1e-12)) / (1 + resamples)
-        low, high = np.quantile(means[:, k] - means[:, best], [0.025, 0.975])
         out.append(
             Comparison(
                 float(-gap),
-                float(low),
-                float(high),
+                float(lows[k]),
+                float(highs[k]),
                 math.nan if k == best else max(float(p), _least_p(marks[k] - marks[best])),
                 n,
             )
@@ -230,6 +231,10 @@ class FileComparison:
         }
 
 # %% ../../nbs/beyond/is_it_better.ipynb #isb052
+def _marks(s: Score, part: str) -> np.ndarray:
+    return np.array([r[part] for r in s.rows], float)
+
+
 def compare(
     a: Score,  # what `score` gave for one file
     b: Score,  # for the other, under the same metric and gold
@@ -241,19 +246,15 @@ def compare(
         raise KohakuRAGError(
             f"{names[0]} and {names[1]}: scored by different metrics or gold; score both against one file"
         )
-    marks = {
-        k: [np.array([r[k] for r in s.rows], float) for s in (a, b)]
-        for k in ("score", "value", "ref", "na")
-    }
-    right, other = (x > 0.5 for x in marks["value"])
+    right, other = (_marks(s, "value") > 0.5 for s in (a, b))
     return FileComparison(
         names,
         a,
         b,
-        paired_bootstrap(*marks["score"]),
-        {k: paired_bootstrap(*marks[k]) for k in ("value", "ref", "na")},
-        [i for i, x, y in zip(ids, right, other) if x and not y],
-        [i for i, x, y in zip(ids, right, other) if y and not x],
+        paired_bootstrap(_marks(a, "score"), _marks(b, "score")),
+        {k: paired_bootstrap(_marks(a, k), _marks(b, k)) for k in ("value", "ref", "na")},
+        [i for i, x, y in zip(ids, right, other, strict=True) if x and not y],
+        [i for i, x, y in zip(ids, right, other, strict=True) if y and not x],
         mcnemar(right, other)[2],
     )
 

@@ -162,6 +162,7 @@ def _bars(ax: Any, w: Walk, n: int) -> None:
         range(len(hits)),
         [_short(w.texts.get(h.node_id, h.node_id), 44) for h in hits],
         fontsize=7.5,
+        parse_math=False,  # a dollar sign in a text is a dollar sign
     )
     ax.set_xlabel("score after reranking (darker: found by more queries)", fontsize=8)
     ax.grid(axis="y", visible=False)
@@ -189,6 +190,7 @@ def walk_figure(
     fig.suptitle(
         f"{_short(w.question, 100)}\n{len(w.context.queries)} queries → {len(w.context.snippets)} snippets, {w.context.tokens} tokens → {value}",
         fontsize=9.5,
+        parse_math=False,
     )
     if file:
         axes[1, 0].axis("off")
@@ -199,7 +201,9 @@ def walk_figure(
                 )
             )
         )
-        axes[1, 0].set_title(f"{w.marks[0].doc}, page {w.marks[0].page}", fontsize=8.5)
+        axes[1, 0].set_title(
+            f"{w.marks[0].doc}, page {w.marks[0].page}", fontsize=8.5, parse_math=False
+        )
     return fig
 
 

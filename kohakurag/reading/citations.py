@@ -296,21 +296,25 @@ def check_citations(
 ) -> Citations:
     "Prune citations that the shown text does not bear out; name the sentence, node and page of the others."
     found, cited = find_evidence(question, value, unit, snippets), list(refs)
-    best = max((found[d].proximity for d in cited if d in found), default=0.0)
+    best = max([found[d].proximity for d in cited if d in found] or [0.0])
     kept, result = _prune(cited, found, best)
-    if not best and not any(_quoted(quotes, d, snippets, media) for d in cited):
-        other = _best_other(cited, found)
-        if other:
-            kept, result = [other], "offered"
+    vouched = best or any(_quoted(quotes, d, snippets, media) for d in cited)
+    other = None if vouched else _best_other(cited, found)
+    if other:
+        kept, result = [other], "offered"
     lines = [_quoted(quotes, d, snippets, media) or _located(found.get(d), media) for d in kept]
     return Citations(
         kept,
         [q for q in lines if q],
         result,
-        [d for d in cited if d not in kept],
-        [d for d in kept if d not in cited],
-        {d: round(e.proximity, 3) for d, e in found.items() if d in cited or d in kept},
+        _without(cited, kept),
+        _without(kept, cited),
+        {d: round(found[d].proximity, 3) for d in found if d in {*cited, *kept}},
     )
+
+
+def _without(some: list[str], others: list[str]) -> list[str]:
+    return [d for d in some if d not in others]
 
 
 def _prune(cited: list[str], found: dict[str, Evidence], best: float) -> tuple[list[str], str]:

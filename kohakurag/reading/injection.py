@@ -121,7 +121,16 @@ def plain_text(text: str) -> str:
     if text.isascii():
         return text
     text = _HIDDEN.sub("", text)
-    return text if unicodedata.is_normalized("NFKC", text) else unicodedata.normalize("NFKC", text)
+    if unicodedata.is_normalized("NFKC", text):
+        return text
+    return "".join(map(_common, text))
+
+
+@lru_cache(maxsize=4096)
+def _common(sign: str) -> str:
+    "The common form of a letter, a full-width digit or a mark; 10³ and 2½ stay what they say."
+    value = unicodedata.category(sign) == "No"  # a superscript, a fraction
+    return sign if value else unicodedata.normalize("NFKC", sign)
 
 
 def _signs(text: str) -> Iterable[tuple[int, int]]:
@@ -184,11 +193,13 @@ def sanitise(
     out.evidence = [_cleaned(s, "withhold") if s.id in found else s for s in context.snippets]
     out.snippets = [_cleaned(s, how) if s.id in found else s for s in context.snippets]
     if media:
-        out.media = [
-            changed(m, text=_without(m.text or "", how), caption=_without(m.caption or "", how))
-            for m in media
-        ]
+        out.media = [_cleaned_figure(m, how) for m in media]
     return out
+
+
+def _cleaned_figure(m: Any, how: Handling) -> Any:
+    text, caption = _without(m.text or "", how), _without(m.caption or "", how)
+    return changed(m, text=text, caption=caption)
 
 
 def changed(item: Any, **fields: Any) -> Any:
