@@ -245,11 +245,10 @@ class Shown:
 
     def section(self, n: StoredNode) -> StoredNode | None:
         "The section it stands in."
-        if n.level == "section":
-            return n
-        return next(
-            (self.above[a] for a in self.up[n.id] if self.above[a].level == "section"), None
-        )
+        at: StoredNode | None = n
+        while at is not None and at.level != "section":
+            at = self.parent(at)
+        return at
 
     def siblings(self, n: StoredNode, words: int) -> tuple[str, list[str]]:
         "A node with its neighbours under the same parent, as many as fit into the words."
