@@ -201,20 +201,13 @@ def run_setting(
     "Answer all questions with one setting, votes included."
     llm = get_llm(settings.llm, settings)
     find = Retriever(db, settings, llm)
-    runs = settings.ensemble_size
-    ledger = answer_file(questions, find, llm, settings, stem + ".csv", resume=True, runs=runs)
-    if runs > 1:
-        switches = {
-            k: getattr(settings, k)
-            for k in ("strategy", "ignore_blank", "blank_share", "ref_share", "tie")
-        }
-        vote_files(ledger.files, stem + ".csv", questions=questions, **switches)
+    stats = answer_file(questions, find, llm, settings, stem + ".csv", resume=True)
     done = {
         "settings": settings.to_dict(),
-        "errors": ledger.errors + ledger.unparsable,
-        "seconds": round(ledger.seconds, 2),
-        "tokens_in": ledger.tokens_in,
-        "cost": ledger.cost,
+        "errors": stats.errors + stats.unparsable,
+        "seconds": round(stats.seconds, 2),
+        "tokens_in": stats.tokens_in,
+        "cost": stats.cost,
     }
     temporary = Path(f"{stem}.{os.getpid()}.tmp")
     temporary.write_text(json.dumps(done), encoding="utf-8")
