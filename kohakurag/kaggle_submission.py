@@ -140,7 +140,7 @@ class _Late(Exception):
 
 def _index(documents: list[Path], db: str | Path, settings: Settings, stop: float) -> None:
     "Index until done or late; a file that cannot be read is named."
-    from kohakurag.vector_store import index_paths
+    from kohakurag.store.indexing import index_paths
 
     def tick(*_: Any) -> None:
         if time.monotonic() > stop:

@@ -50,8 +50,9 @@ from kohakurag.core import (
 from ..ensemble_voting import STRATEGIES, vote_files
 from ..evaluation_scoring import METRICS, Score, score
 from ..models.chat import get_llm
-from ..rerank_dedup import Retriever
-from ..vector_store import index_paths, open_store
+from ..retriever import Retriever
+from ..store.indexing import index_paths
+from ..store.opening import open_store
 
 # %% ../../nbs/beyond/sweeps.ipynb #swp008
 NAMED = {"strategy": STRATEGIES, "metric": METRICS}  # settings that name a function of a dict

@@ -455,10 +455,11 @@ def _rows_before(
 
 
 # These decide how long a run takes, what it costs, or what is made of its rows: not what stands in a row.
-HARMLESS = (
-    "max_concurrent llm_timeout max_wait price_in price_out ensemble_size strategy ignore_blank "
-    "blank_share ref_share tie metric embedding_cache caption_cache"
-).split()
+HARMLESS = {
+    *("max_concurrent", "llm_timeout", "max_wait", "price_in", "price_out"),
+    *("ensemble_size", "strategy", "ignore_blank", "blank_share", "ref_share", "tie", "metric"),
+    *("embedding_cache", "caption_cache"),
+}
 
 
 def _other_settings(
@@ -509,7 +510,10 @@ def answer_file(
         sheets[i].rows[a.id] = a.to_row()
     for sheet in sheets:
         sheet.save()
-    keep = lambda run, a: sheets[run].add(a)
+
+    def keep(run: int, a: Answer) -> None:
+        sheets[run].add(a)
+
     log = Trace(trace, s, resume)
     try:
         done = answer_questions(
