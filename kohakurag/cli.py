@@ -182,7 +182,7 @@ def opened(args: argparse.Namespace) -> "KohakuRAG":
 def embed_new_pictures(db: str, embedder: Any) -> None:
     "Give the index's pictures their vectors."
     from kohakurag.beyond.figures import embed_pictures
-    from kohakurag.vector_store import open_store
+    from kohakurag.store.opening import open_store
 
     with open_store(db, mode="a") as store:
         embed_pictures(store, embedder)
@@ -304,7 +304,7 @@ class PlanCount:
 )
 def retrieve(args: argparse.Namespace) -> int:
     "Write the context of every question, for measuring retrieval apart from answering."
-    from kohakurag.rerank_dedup import retrieve_file
+    from kohakurag.retriever import retrieve_file
 
     finder = PlanCount(opened(args).retriever)
     lines = retrieve_file(args.questions, finder, args.out, resume=args.resume)
@@ -680,7 +680,7 @@ def _inspect_args(p: argparse.ArgumentParser) -> None:
 )
 def inspect_(args: argparse.Namespace) -> int:
     "Show what an index holds: its manifest and documents, or one node with its parent and children."
-    from kohakurag.vector_store import open_store
+    from kohakurag.store.opening import open_store
 
     store = open_store(args.db)
     if args.node:

@@ -163,7 +163,9 @@ class IndexSettings(Part):
         100, "words of a paragraph of even size; 0: paragraphs as printed"
     )
     vector_dtype: str = option(
-        "float32", "float16 | float32 | int8", choices=("float16", "float32", "int8")
+        "int8",
+        "a number of a vector as one byte (int8) or as four (float32)",
+        choices=("int8", "float32"),
     )
     embedder_base_url: str | None = option(
         None, "server with /v1/embeddings for the embedder openai:MODEL (or another Jina address)"
@@ -181,10 +183,13 @@ class PlanningSettings(Part):
         "offline", "none (the question alone) | offline | llm", choices=("none", "offline", "llm")
     )
     planner_queries: int = option(2, "queries in all, the question included", least=1)
+    planner_weight: float = option(
+        0.3, "what the scores of a planned query count beside those of the question", most=1
+    )
     planner_llm: str | None = option(None, "model of the planner; None: same as llm")
     offline_queries: str = option(
-        "abbreviations",
-        "what the offline planner writes: any of abbreviations, keywords, parts",
+        "abbreviations parts feedback",
+        "what the offline planner writes, in this order: abbreviations | parts | feedback | keywords",
     )
 
 # %% ../nbs/core.ipynb #c12
@@ -194,9 +199,14 @@ class RetrievalSettings(Part):
 
     top_k: int = option(100, "hits per query", least=1)
     top_k_final: int = option(100, "hits kept after reranking; 0: all")
-    fusion: str = option("mix", "dense and words: dense (vectors alone) | append | rrf | linear")
+    fusion: str = option(
+        "linear",
+        "linear (the evidence of every level) | rrf (vectors and words by rank) | append (vectors, then words) | dense (vectors alone)",
+    )
     evidence: str = option(
-        "sentence:1", "weights of the kinds of evidence in linear fusion", check=parse_weights
+        "sentence:.4 paragraph:.05 words:.2 coverage:.3 around:.25 pairs:.12 heading:.05 name:.05 names:.08 opening:.12 author:.3 prose:.1",
+        "weights of the kinds of evidence in linear fusion",
+        check=parse_weights,
     )
     bm25_top_k: int = option(0, "paragraphs appended from BM25, for fusion append")
     rerank: str = option("combined", "frequency | score | combined | none")
@@ -218,15 +228,6 @@ class RetrievalSettings(Part):
         "open sub-trees instead of listing hits: greedy (by their hits) | llm (a model chooses)",
         choices=("none", "greedy", "llm"),
     )
-    # Read only by the engine of passages, which the tree replaces.
-    retrieval_unit: str = option("passage", "passage | node", choices=("passage", "node"))
-    passage_words: int = option(100, "words of a passage", least=1)
-    fusion_weight: float = option(0.6, "weight of BM25 in convex fusion", most=1)
-    mix: str = option(
-        "dense:.25 words:.3 around:.2 document:.15 pairs:.1 source:.1 named:.3 reference:.1",
-        "weights of the signals in mix",
-        check=parse_weights,
-    )
 
 # %% ../nbs/core.ipynb #c14
 @dataclass(frozen=True)
@@ -234,9 +235,8 @@ class ContextSettings(Part):
     "What of the hits is shown, and in which order (the end of lesson 04)."
 
     expand: str = option(
-        "siblings",
-        "what is shown of a hit: none (itself) | siblings | parent | parent+siblings | section | page",
-        choices=("none", "siblings", "parent", "parent+siblings", "section", "page"),
+        "heading",
+        "what is shown of a hit: none (itself) | heading (under its section's) | siblings | parent | parent+siblings | section | page",
     )
     context_order: str = option(
         "score",
@@ -403,7 +403,7 @@ PAPER = {
     "paragraph_words": 0,
     "planner": "llm",
     "planner_queries": 4,
-    "retrieval_unit": "node",
+    "planner_weight": 1.0,
     "top_k": 16,
     "top_k_final": 32,
     "fusion": "append",

@@ -165,7 +165,7 @@ class KohakuRAG:
             return dict(self.db.manifest)
         if ":" not in self._file and not Path(self._file).exists():
             return {}
-        from kohakurag.vector_store import open_store
+        from kohakurag.store.opening import open_store
 
         with open_store(self._file) as store:
             return dict(store.manifest)
@@ -195,7 +195,7 @@ class KohakuRAG:
     @cached_property
     def retriever(self) -> Any:
         "What finds the context of a question."
-        from kohakurag.rerank_dedup import Retriever
+        from kohakurag.retriever import Retriever
 
         found = Retriever(self.db, self.fitted, llm=self._llm, embedder=self.embedder)
         if self.reranker is None:
@@ -213,7 +213,7 @@ class KohakuRAG:
         embedder = self.embedder  # a missing key or package is told before any file is made
         if self._file is None:
             return fill_store(self.db, paths, self.fitted, embedder)
-        from kohakurag.vector_store import index_paths
+        from kohakurag.store.indexing import index_paths
 
         self.close()
         own = self._embedder  # a named embedder is made anew by each process

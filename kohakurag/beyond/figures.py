@@ -970,7 +970,7 @@ def _media(n: Any, path: str, score: float, picture: Picture | None) -> Media:
 
 def _snippet(m: Media, node: Any, context: Any) -> Any:
     "A figure that only the direct path found, as a snippet, so that readers, budgets and citation checks treat it like any other."
-    from kohakurag.rerank_dedup import Snippet
+    from kohakurag.types import Snippet
 
     head = node.meta.get("heading") or ""
     low = min((s.score for s in context.snippets), default=0.0)
@@ -986,20 +986,8 @@ def _snippet(m: Media, node: Any, context: Any) -> Any:
     )
 
 # %% ../../nbs/beyond/figures.ipynb #c92
-def _figure_of(store: Any) -> dict[str, str]:
-    "For every figure of the store: its own id and those of its sentences -> its id."
-    rows = store.sql(
-        "SELECT c.id, f.id FROM nodes f JOIN nodes c ON c.key BETWEEN f.key AND f.last WHERE (c.key = f.key OR c.parent = f.key) "
-        "AND f.level = 2 AND json_extract(f.meta, '$.attachment_type') = 'image'"
-    )  # level 2: paragraphs
-    return dict(rows)
-
-
 def _figures_among(store: Any, ids: Sequence[str]) -> list[str]:
     "The figure nodes that the given nodes are or belong to, in order of first mention."
-    if hasattr(store, "sql"):  # a file: its figures are listed once
-        figure = store._cached("figures", lambda: _figure_of(store))
-        return list(dict.fromkeys(figure[i] for i in ids if i in figure))
     got = store.nodes(ids)
     up = store.nodes({n.parent for n in got.values() if n.parent})
     out: dict[str, None] = {}

@@ -50,8 +50,9 @@ from kohakurag.core import (
 from ..ensemble_voting import STRATEGIES, vote_files
 from ..evaluation_scoring import METRICS, Score, score
 from ..models.chat import get_llm
-from ..rerank_dedup import Retriever
-from ..vector_store import index_paths, open_store
+from ..retriever import Retriever
+from ..store.indexing import index_paths
+from ..store.opening import open_store
 
 # %% ../../nbs/beyond/sweeps.ipynb #swp008
 NAMED = {"strategy": STRATEGIES, "metric": METRICS}  # settings that name a function of a dict
@@ -200,20 +201,13 @@ def run_setting(
     "Answer all questions with one setting, votes included."
     llm = get_llm(settings.llm, settings)
     find = Retriever(db, settings, llm)
-    runs = settings.ensemble_size
-    ledger = answer_file(questions, find, llm, settings, stem + ".csv", resume=True, runs=runs)
-    if runs > 1:
-        switches = {
-            k: getattr(settings, k)
-            for k in ("strategy", "ignore_blank", "blank_share", "ref_share", "tie")
-        }
-        vote_files(ledger.files, stem + ".csv", questions=questions, **switches)
+    stats = answer_file(questions, find, llm, settings, stem + ".csv", resume=True)
     done = {
         "settings": settings.to_dict(),
-        "errors": ledger.errors + ledger.unparsable,
-        "seconds": round(ledger.seconds, 2),
-        "tokens_in": ledger.tokens_in,
-        "cost": ledger.cost,
+        "errors": stats.errors + stats.unparsable,
+        "seconds": round(stats.seconds, 2),
+        "tokens_in": stats.tokens_in,
+        "cost": stats.cost,
     }
     temporary = Path(f"{stem}.{os.getpid()}.tmp")
     temporary.write_text(json.dumps(done), encoding="utf-8")
