@@ -4,18 +4,38 @@
 
 # %% auto #0
 __all__ = ['VERBS', 'VOTE_SWITCHES', 'METRICS', 'USUAL', 'flag_of', 'add_option', 'add_settings', 'given_options',
-           'settings_from', 'verb', 'say', 'failure', 'dump', 'count', 'question_of', 'embed_new_pictures', 'index',
-           'retriever', 'search', 'retrieve', 'answer_text', 'ask', 'answer', 'vote_switches', 'vote', 'score',
-           'score_text', 'sweep', 'parse', 'tree_text', 'inspect_', 'fetch', 'demo', 'flagged_cells', 'run_notebook',
-           'test', 'setup', 'lab', 'docs', 'build_parser', 'main']
+           'settings_from', 'verb', 'say', 'failure', 'dump', 'count', 'question_of', 'opened', 'embed_new_pictures',
+           'index_text', 'index', 'search', 'PlanCount', 'retrieve', 'ask', 'answer', 'vote', 'score', 'score_text',
+           'sweep', 'parse', 'tree_text', 'inspect_', 'fetch', 'demo', 'flagged_cells', 'run_notebook', 'test', 'setup',
+           'lab', 'docs', 'build_parser', 'parse_words', 'run_verb', 'leave_waiting', 'main']
 
 # %% ../nbs/cli.ipynb #c3
-import argparse, inspect, json, os, re, sys, time
-from dataclasses import Field, fields, replace
+import argparse
+import json
+import os
+import re
+import sys
+import threading
+import time
+from dataclasses import fields
 from pathlib import Path
-from typing import Any, Callable
-from .core import *
+from typing import TYPE_CHECKING, Any, Callable
+from kohakurag.core import (
+    OPTIONS,
+    PARTS,
+    KohakuRAGError,
+    Settings,
+    data_dir,
+    idle,
+    kind_of,
+    progress,
+    project_dir,
+    read_rows,
+)
 from .files import fetch_file, file_name
+
+if TYPE_CHECKING:
+    from kohakurag.facade import KohakuRAG
 
 # %% ../nbs/cli.ipynb #c6
 def flag_of(name: str) -> str:
@@ -140,13 +160,40 @@ def _index_args(p: argparse.ArgumentParser) -> None:
     add_settings(p)
 
 
-def embed_new_pictures(db: str, settings: Settings) -> None:
-    "Give the index's pictures the vectors that the settings ask for."
-    from kohakurag.beyond.figures import embed_pictures, image_embedder
-    from kohakurag.vector_store import open_store
+def opened(args: argparse.Namespace) -> "KohakuRAG":
+    "The index of `--db` with the settings given; flags that change nothing are told in one line each."
+    from kohakurag.facade import BUILT, KohakuRAG
 
-    with open_store(db, settings, "a") as store:
-        embed_pictures(store, image_embedder(settings))
+    given, settings = given_options(args), settings_from(args)
+    rag = KohakuRAG(args.db, settings, chosen=given)
+    for name, why in idle(settings).items():
+        if name in given:
+            say(f"{flag_of(name)} changes nothing here: {why}")
+    for name in sorted(given.keys() & set(BUILT) - {"embedder", "dim"}):
+        built = rag.manifest.get(name)
+        if args.verb != "index" and built is not None and str(built) != str(given[name]):
+            say(
+                f"{flag_of(name)} {given[name]} changes nothing here: {args.db} was built with "
+                f"{built}; index the documents into a new file for another"
+            )
+    return rag
+
+
+def embed_new_pictures(db: str, embedder: Any) -> None:
+    "Give the index's pictures their vectors."
+    from kohakurag.beyond.figures import embed_pictures
+    from kohakurag.store.opening import open_store
+
+    with open_store(db, mode="a") as store:
+        embed_pictures(store, embedder)
+
+
+def index_text(db: str, r: Any) -> str:
+    "An index report as one line for a person."
+    return (
+        f"{db}: {len(r.added)} added, {len(r.changed)} changed, {len(r.skipped)} unchanged, "
+        f"{len(r.removed)} removed, {len(r.failed)} failed; {r.nodes} nodes in {r.seconds:.1f} s"
+    )
 
 # %% ../nbs/cli.ipynb #c15
 @verb(
@@ -158,46 +205,26 @@ def embed_new_pictures(db: str, settings: Settings) -> None:
 )
 def index(args: argparse.Namespace) -> int:
     "Parse, embed and store documents; unchanged files are skipped, changed ones replaced."
-    from kohakurag.vector_store import index_paths
+    rag, pictures = opened(args), None
+    if rag.settings.image_embedder:
+        from kohakurag.beyond.figures import image_embedder
 
-    settings = settings_from(args)
-    r = index_paths(
-        args.paths,
-        args.db,
-        settings,
-        workers=args.workers,
-        prune=args.prune,
-        password=args.password,
-    )
-    if settings.image_embedder:
-        embed_new_pictures(args.db, settings)
+        pictures = image_embedder(rag.settings)  # a missing key is told before anything is made
+    r = rag.index(*args.paths, workers=args.workers, prune=args.prune, password=args.password)
+    if pictures is not None:
+        embed_new_pictures(args.db, pictures)
     for file, reason in r.failed:
         say(failure(file, reason))
-    report = {
-        k: getattr(r, k) for k in ("added", "changed", "skipped", "removed", "nodes", "seconds")
-    }
-    report["failed"] = [{"file": str(f), "reason": str(e)} for f, e in r.failed]
-    count = {k: len(v) if isinstance(v, (list, tuple, set)) else v for k, v in report.items()}
     if args.json:
-        dump({**count, "failed": report["failed"]})
+        lists = ("added", "changed", "skipped", "removed")
+        failed = [{"file": str(f), "reason": str(e)} for f, e in r.failed]
+        counts = {k: len(getattr(r, k)) for k in lists}
+        dump({**counts, "nodes": r.nodes, "seconds": r.seconds, "failed": failed})
     else:
-        print(
-            f"{args.db}: {count['added']} added, {count['changed']} changed, {count['skipped']} unchanged, {count['removed']} removed, "
-            f"{count['failed']} failed; {count['nodes']} nodes in {count['seconds']:.1f} s"
-        )
-    return (
-        1 if count["failed"] and not (count["added"] or count["changed"] or count["skipped"]) else 0
-    )
+        print(index_text(args.db, r))
+    return 1 if r.failed and not (r.added or r.changed or r.skipped) else 0
 
 # %% ../nbs/cli.ipynb #c17
-def retriever(args: argparse.Namespace, settings: Settings, llm: Any = None) -> Any:
-    "The index of `--db` with its embedder, loaded once; one question is too short a text to be shared among threads."
-    os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
-    from kohakurag.rerank_dedup import Retriever
-
-    return Retriever(args.db, settings, llm=llm)
-
-
 def _db_arg(p: argparse.ArgumentParser) -> None:
     p.add_argument(
         "--db", required=True, metavar="FILE", help="the index file, made by `kohakurag index`"
@@ -217,27 +244,20 @@ def _search_args(p: argparse.ArgumentParser) -> None:
 )
 def search(args: argparse.Namespace) -> int:
     "Show the snippets that a question finds, best first, each with its document and page."
-    found = retriever(args, settings_from(args)).retrieve(question_of(args))
+    question = question_of(args)
+    found = opened(args).search(question)
+    if found.plan and found.plan.error:
+        say(f"the planner's reply was not used ({found.plan.error}); searched with the question alone")
     shown = found.snippets[: args.top_k] if args.top_k else found.snippets
     if args.json:
-        dump(
-            {
-                "question": args.question,
-                "queries": list(found.queries),
-                "tokens": found.tokens,
-                "snippets": [
-                    {
-                        "id": s.id,
-                        "doc": s.doc,
-                        "page": s.page,
-                        "score": round(float(s.score), 4),
-                        "text": s.text,
-                    }
-                    for s in shown
-                ],
-            }
-        )
-    for n, s in enumerate(shown if not args.json else [], 1):
+        rows = [
+            {"id": s.id, "doc": s.doc, "page": s.page, "score": round(float(s.score), 4), "text": s.text}
+            for s in shown
+        ]
+        queries = list(found.queries)
+        dump({"question": question, "queries": queries, "tokens": found.tokens, "snippets": rows})
+        return 0
+    for n, s in enumerate(shown, 1):
         place = f"{s.doc}, page {s.page}" if s.page else s.doc
         print(f"{n:2}. [{place}] {s.score:.3f}  {s.id}\n    {' '.join(s.text.split())[:300]}")
     return 0
@@ -262,6 +282,19 @@ def _retrieve_args(p: argparse.ArgumentParser) -> None:
     add_settings(p)
 
 
+class PlanCount:
+    "A retriever that counts the plans which could not be used."
+
+    def __init__(self, retriever: Any):
+        self.retriever, self.unread = retriever, 0
+
+    def retrieve(self, question: str, expand_k: int = 1) -> Any:
+        "The context of a question."
+        found = self.retriever.retrieve(question)
+        self.unread += bool(found.plan and found.plan.error)
+        return found
+
+
 @verb(
     _retrieve_args,
     [
@@ -271,20 +304,16 @@ def _retrieve_args(p: argparse.ArgumentParser) -> None:
 )
 def retrieve(args: argparse.Namespace) -> int:
     "Write the context of every question, for measuring retrieval apart from answering."
-    from kohakurag.rerank_dedup import retrieve_file
+    from kohakurag.retriever import retrieve_file
 
-    settings = settings_from(args)
-    lines = retrieve_file(args.questions, retriever(args, settings), args.out, resume=args.resume)
+    finder = PlanCount(opened(args).retriever)
+    lines = retrieve_file(args.questions, finder, args.out, resume=args.resume)
+    if finder.unread:
+        say(f"{finder.unread} replies of the planner were not used; searched with the question alone")
     say(f"{args.out}: {lines if isinstance(lines, int) else len(lines)} contexts")
     return 0
 
 # %% ../nbs/cli.ipynb #c21
-def _llm(name: str, settings: Settings) -> Any:
-    from kohakurag.models.chat import get_llm
-
-    return get_llm(name, settings)
-
-
 def _ask_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("question", metavar="QUESTION", help="in quotes")
     _db_arg(p)
@@ -296,19 +325,6 @@ def _ask_args(p: argparse.ArgumentParser) -> None:
     add_settings(p)
 
 # %% ../nbs/cli.ipynb #c22
-def answer_text(answer: Any) -> str:
-    "An answer as a few lines for a person."
-    if answer.is_blank:
-        return f"no answer: {answer.explanation or 'the documents do not say'}"
-    unit = "" if is_blank(answer.answer_unit) else answer.answer_unit
-    lines = [
-        answer.answer,
-        f"  value      {answer.answer_value} {unit}".rstrip(),
-        f"  documents  {', '.join(answer.ref_id)}",
-    ]
-    return "\n".join(lines + [f"  evidence   {s}" for s in answer.supporting_materials])
-
-
 @verb(
     _ask_args,
     [
@@ -318,36 +334,22 @@ def answer_text(answer: Any) -> str:
 )
 def ask(args: argparse.Namespace) -> int:
     "Answer one question: the value, the documents that hold it, and the sentence it stands in."
-    from kohakurag.answering_retry import answer_question
-
-    settings = settings_from(args)
-    runs, llm = args.runs or settings.ensemble_size, _llm(settings.llm, settings)
-    index = retriever(args, settings, llm)
-    answers = [
-        answer_question(
-            question_of(args), index, llm, replace(settings, seed=settings.seed + i), unit=args.unit
-        )
-        for i in range(runs)
-    ]
-    answer = answers[0]
-    if runs > 1:
-        from kohakurag.ensemble_voting import vote as vote_answers
-
-        answer = vote_answers(answers, **vote_switches(settings))
-    row = answer.to_row()
+    asked = {"id": "", "question": question_of(args), "answer_unit": args.unit}
+    done = opened(args).answer([asked], runs=args.runs)
+    answer, stats = done[0], done.stats
+    failed = [a.error for run in done.runs for a in run.values() if a.error]
+    if failed and not answer.error:
+        say(f"{len(failed)} of {stats.runs} runs failed: {failed[0]}")
+    if stats.unplanned:
+        say("the planner's reply was not used; searched with the question alone")
     if args.json:
-        dump(
-            {
-                **{k: v for k, v in row.items() if k != "id"},
-                "ref_id": list(answer.ref_id),
-                "is_blank": bool(answer.is_blank),
-                "error": answer.error or None,
-            }
-        )
+        row = {k: v for k, v in answer.to_row().items() if k != "id"}
+        found = {"ref_id": answer.ref_id, "is_blank": answer.is_blank}
+        dump({**row, **found, "error": answer.error or None})
     elif answer.error:
         say(f"kohakurag: {answer.error}")
     else:
-        print(answer_text(answer))
+        print(answer)
     return 1 if answer.error else 0
 
 # %% ../nbs/cli.ipynb #c23
@@ -373,6 +375,11 @@ def _answer_args(p: argparse.ArgumentParser) -> None:
         action="store_true",
         help="keep the rows that stand in --out and go on behind them",
     )
+    p.add_argument(
+        "--keep-rows",
+        action="store_true",
+        help="with --resume: also rows that were made with other settings",
+    )
     add_settings(p)
 
 # %% ../nbs/cli.ipynb #c24
@@ -385,35 +392,31 @@ def _answer_args(p: argparse.ArgumentParser) -> None:
 )
 def answer(args: argparse.Namespace) -> int:
     "Answer a file of questions; each row is on disk as soon as it is done."
-    from kohakurag.answering_retry import answer_file
+    from kohakurag.reading.question_files import answer_file
 
-    settings = settings_from(args)
-    llm = _llm(settings.llm, settings)
-    ledger = answer_file(
+    rag = opened(args)
+    stats = answer_file(
         args.questions,
-        retriever(args, settings, llm),
-        llm,
-        settings,
+        rag.retriever,
+        rag.llm,
+        rag.fitted,
         args.out,
         metadata=args.metadata,
         resume=args.resume,
-        runs=args.runs or settings.ensemble_size,
+        keep_rows=args.keep_rows,
+        runs=args.runs,
     )
-    if len(ledger.files) > 1:
-        from kohakurag.ensemble_voting import vote_files
-
-        vote_files(ledger.files, args.out, questions=args.questions, **vote_switches(settings))
-    say(str(ledger))
+    say(str(stats))
+    if stats.errors or stats.unparsable:
+        say(
+            f"{stats.errors} answers failed and {stats.unparsable} replies could not be read; "
+            "their rows say why, and --resume asks them again"
+        )
     print(args.out)
-    return 1 if ledger.errors else 0
+    return 1 if stats.failed else 0
 
 # %% ../nbs/cli.ipynb #c26
 VOTE_SWITCHES = ("strategy", "ignore_blank", "blank_share", "ref_share", "tie")
-
-
-def vote_switches(s: Any) -> dict[str, Any]:
-    "What decides a vote, from settings or from arguments of the same names."
-    return {k: getattr(s, k) for k in VOTE_SWITCHES}
 
 # %% ../nbs/cli.ipynb #c27
 def _vote_args(p: argparse.ArgumentParser) -> None:
@@ -430,7 +433,6 @@ def _vote_args(p: argparse.ArgumentParser) -> None:
     for name in VOTE_SWITCHES:
         add_option(p, name)
 
-
 # %% ../nbs/cli.ipynb #c28
 @verb(
     _vote_args,
@@ -442,13 +444,18 @@ def _vote_args(p: argparse.ArgumentParser) -> None:
 def vote(args: argparse.Namespace) -> int:
     "Make one submission of many by voting, question by question."
     from kohakurag.ensemble_voting import vote_files
+    from kohakurag.reading.question_files import vote_switches
 
     try:
         weights = [float(w) for w in args.weights.split(",")] if args.weights else None
     except ValueError:
         raise KohakuRAGError(f"--weights {args.weights}: not numbers; write 1,2,0.5")
     vote_files(
-        args.runs, args.out, weights=weights, questions=args.questions, **vote_switches(Settings(**given_options(args)))
+        args.runs,
+        args.out,
+        weights=weights,
+        questions=args.questions,
+        **vote_switches(Settings(**given_options(args))),
     )
     print(args.out)
     return 0
@@ -673,7 +680,7 @@ def _inspect_args(p: argparse.ArgumentParser) -> None:
 )
 def inspect_(args: argparse.Namespace) -> int:
     "Show what an index holds: its manifest and documents, or one node with its parent and children."
-    from kohakurag.vector_store import open_store
+    from kohakurag.store.opening import open_store
 
     store = open_store(args.db)
     if args.node:
@@ -747,11 +754,10 @@ def _demo_args(p: argparse.ArgumentParser) -> None:
 @verb(_demo_args, ["kohakurag demo", "kohakurag demo --llm ollama:llama3.1"])
 def demo(args: argparse.Namespace) -> int:
     "Run the whole job on the sample corpus: index, answer, write submission.csv, score."
-    from kohakurag.vector_store import index_paths
-    from kohakurag.answering_retry import answer_file
     from kohakurag.evaluation_scoring import score_files
+    from kohakurag.reading.question_files import answer_file
 
-    settings, out, data, start = settings_from(args), Path(args.out), data_dir(), time.time()
+    out, data, start = Path(args.out), data_dir(), time.time()
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as e:
@@ -759,22 +765,18 @@ def demo(args: argparse.Namespace) -> int:
             f"{out}: cannot be made ({e.strerror}); choose a folder with --out"
         ) from None
     args.db = str(out / "index.db")
+    rag = opened(args)
     say(f"1. index {data.name}/documents")
-    report = index_paths([data / "documents"], args.db, settings)
-    for file, reason in report.failed:
+    for file, reason in rag.index(data / "documents").failed:
         say(f"   {failure(file, reason)}")
-    llm = _llm(settings.llm, settings)
-    index = retriever(args, settings, llm)
     files = {"test_Q": out / "submission.csv", "train_QA": out / "train_answers.csv"}
     for n, (name, target) in enumerate(files.items(), 2):
         say(f"{n}. answer {data.name}/{name}.csv")
-        answer_file(
-            data / f"{name}.csv", index, llm, settings, target, metadata=data / "metadata.csv"
-        )
-    print(score_text(score_files(files["train_QA"], data / "train_QA.csv", settings.metric)))
-    print(
-        f"submission  {files['test_Q']}\nlabelled    {files['train_QA']}\nindex       {args.db}\ndone in {time.time() - start:.0f} s"
-    )
+        asked, about = data / f"{name}.csv", data / "metadata.csv"
+        answer_file(asked, rag.retriever, rag.llm, rag.fitted, target, metadata=about)
+    print(score_text(score_files(files["train_QA"], data / "train_QA.csv", rag.settings.metric)))
+    print(f"submission  {files['test_Q']}\nlabelled    {files['train_QA']}\nindex       {args.db}")
+    print(f"done in {time.time() - start:.0f} s")
     return 0
 
 # %% ../nbs/cli.ipynb #c43
@@ -915,7 +917,9 @@ USUAL = """the usual way:
 kohakurag VERB --help shows a verb's arguments and examples."""
 
 
-def build_parser() -> argparse.ArgumentParser:
+def build_parser(
+    only: str | None = None,  # a verb; the others are named, but their flags are not built
+) -> argparse.ArgumentParser:
     "The parser of the command with all its verbs."
     parser = argparse.ArgumentParser(
         prog="kohakurag",
@@ -925,33 +929,30 @@ def build_parser() -> argparse.ArgumentParser:
     )
     subs = parser.add_subparsers(dest="verb", metavar="VERB", required=True)
     for name, (f, arguments, examples) in VERBS.items():
-        text = inspect.getdoc(f)
         sub = subs.add_parser(
             name,
-            help=text,
-            description=text,
+            help=f.__doc__,
+            description=f.__doc__,
             epilog="examples:\n  " + "\n  ".join(examples),
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
-        arguments(sub)
+        if only in (None, name):
+            arguments(sub)
         sub.set_defaults(run=f)
     return parser
 
 # %% ../nbs/cli.ipynb #c51
-def main(
-    argv: list[str] | None = None,  # the words behind `kohakurag`; None: the shell's
-) -> int:  # 0 done, 1 a problem with the data, 2 wrong usage
-    "Run the command."
-    os.environ.setdefault(
-        "OPENBLAS_NUM_THREADS", "1"
-    )  # numpy, not loaded yet: one query is too small a product for threads, which then only wait for each other
-    if not (sys.argv[1:] if argv is None else argv):
-        build_parser().print_help(sys.stderr)
-        return 2
+def parse_words(argv: list[str]) -> argparse.Namespace | int:  # or the exit code
+    "The arguments of a command line; help and wrong usage are printed, and end here."
+    named = next((w for w in argv if not w.startswith("-")), None)
     try:
-        args = build_parser().parse_args(argv)
+        return build_parser(named if named in VERBS else None).parse_args(argv)
     except SystemExit as e:
-        return int(e.code or 0)
+        return e.code if isinstance(e.code, int) else 2
+
+
+def run_verb(args: argparse.Namespace) -> int:
+    "Run a verb; what a user can mend is one line on standard error."
     try:
         return args.run(args) or 0
     except KohakuRAGError as e:
@@ -963,12 +964,33 @@ def main(
     except OSError as e:  # a folder that cannot be made, a full disk
         if not e.filename:
             raise
-        say(
-            f"kohakurag: {e.filename}: {(e.strerror or str(e)).lower()}; choose another place or mend this one"
-        )
+        said = (e.strerror or str(e)).lower()
+        say(f"kohakurag: {e.filename}: {said}; choose another place or mend this one")
         return 1
     except KeyboardInterrupt:
-        say(
-            f"interrupted; what is done so far is kept{', go on with --resume' if hasattr(args, 'resume') else ', the same command goes on'}"
-        )
+        how = "go on with --resume" if hasattr(args, "resume") else "the same command goes on"
+        say(f"interrupted; what is done so far is kept, {how}")
+        leave_waiting(130)
         return 130
+
+
+def leave_waiting(code: int) -> None:
+    "End at once where threads still wait for a server: Python would wait with them."
+    if any(t.name.startswith("answer") for t in threading.enumerate()):
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+
+
+def main(
+    argv: list[str] | None = None,  # the words behind `kohakurag`; None: the shell's
+) -> int:  # 0 done, 1 a problem with the data, 2 wrong usage
+    "Run the command."
+    # NumPy is not loaded yet: one query is too small a product for threads, which would only wait for each other.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    words = sys.argv[1:] if argv is None else [str(w) for w in argv]
+    if not words:
+        build_parser().print_help(sys.stderr)
+        return 2
+    args = parse_words(words)
+    return args if isinstance(args, int) else run_verb(args)

@@ -25,7 +25,7 @@ from kohakurag.files import (
     one_line,
     parse_refs,
 )
-from .models.chat import ChatModel, ChatRequest, Reply
+from .models.requests import ChatModel, ChatRequest, Reply
 
 if TYPE_CHECKING:
     import numpy as np
@@ -164,11 +164,25 @@ class Answer:
     failure: str = ""  # its kind: setup (every question would meet it) | refused | overflow | failed | unparsable
     tries: list[dict] = field(default_factory=list)  # what each try saw: top_k, nodes, value
     check: dict = field(default_factory=dict)  # what the citation check found
+    vote: dict = field(default_factory=dict)  # how its runs voted, if they were several
     calls: int = 0
     tokens_in: int = 0
     tokens_out: int = 0
     cost: float = 0.0
     seconds: float = 0.0  # what all its tries took
+
+    def __str__(self) -> str:
+        "The answer for a person: what, and where it stands."
+        if self.error:
+            return f"no answer, because something failed: {self.error}"
+        if self.is_blank:
+            return f"no answer: {self.explanation or 'the documents do not say'}"
+        lines = [
+            self.answer or self.answer_value,
+            f"  value      {self.answer_value} {self.answer_unit}".rstrip(),
+            f"  documents  {', '.join(self.ref_id)}",
+        ]
+        return "\n".join(lines + [f"  evidence   {s}" for s in self.supporting_materials])
 
     def to_row(self) -> dict[str, str]:
         "The answer as a row of strings; a failure says so in its explanation."

@@ -19,7 +19,7 @@ from .statistics import Comparison, holm, paired_bootstrap, stars
 from .sweeps import index_fields, index_for, run_settings
 from ..core import KohakuRAGError, Settings, held_out, read_rows
 from ..evaluation_scoring import read_contexts, score_files
-from ..rerank_dedup import Retriever, retrieve_file
+from ..retriever import Retriever, retrieve_file
 
 # %% ../../nbs/beyond/ablations.ipynb #abl006
 WITHOUT: dict[str, dict[str, Any]] = {  # stage -> the settings that take it away

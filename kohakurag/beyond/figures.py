@@ -5,14 +5,15 @@
 # %% auto #0
 __all__ = ['MOST_PIXELS', 'MOST_DECODED', 'CAPTION_PROMPT', 'Picture', 'compress', 'pymupdf_', 'bitmap', 'render', 'picture_of',
            'Figure', 'document_figures', 'Illustration', 'illustrate', 'drop_figures', 'load_pictures',
-           'caption_request', 'complete_seeing', 'CaptionLedger', 'Captioner', 'ImageEmbedder', 'JinaImages',
-           'ColorImages', 'image_embedder', 'embed_pictures', 'search_images', 'Media', 'attach_media', 'hide_figures',
-           'media_section', 'pictures_to_send', 'shrink_picture']
+           'caption_request', 'CaptionLedger', 'Captioner', 'ImageEmbedder', 'JinaImages', 'ColorImages',
+           'image_embedder', 'embed_pictures', 'search_images', 'Media', 'attach_media', 'hide_figures',
+           'shrink_picture', 'complete_seeing', 'media_section', 'pictures_to_send']
 
 # %% ../../nbs/beyond/figures.ipynb #c2
 import base64, hashlib, json, os, re, sys, threading, time
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from fastcore.basics import patch
 from typing import Any, Callable, Iterable, Protocol, Sequence
 from ..core import KohakuRAGError, Settings, progress
 from ..tree_parsing import Node
@@ -507,31 +508,9 @@ def caption_request(
     )
 
 # %% ../../nbs/beyond/figures.ipynb #c58
-_BLIND = re.compile(
-    r"image|vision|multi-?modal|picture|content.{0,20}(?:type|part|string)|must be a string", re.I
-)
+from ..answering_retry import BLIND, complete_seeing, media_section, pictures_to_send
 
-
-def complete_seeing(
-    llm: Any,  # a `ChatModel`
-    request: ChatRequest,  # perhaps with images
-) -> Reply:
-    "Ask; a model that turns out to take no pictures is asked again without, now and from now on."
-    if not request.images or getattr(llm, "name", "") == "offline":
-        return llm.complete(replace(request, images=()) if request.images else request)
-    if getattr(llm, "blind", False):
-        return llm.complete(replace(request, images=()))
-    reply = llm.complete(request)
-    if (
-        reply.failure is None
-        or reply.failure.kind not in ("refused", "failed", "setup")
-        or not _BLIND.search(reply.error)
-    ):
-        return reply
-    llm.blind = True
-    again = llm.complete(replace(request, images=()))
-    again.calls, again.seconds = again.calls + reply.calls, again.seconds + reply.seconds
-    return again
+_all_ = ["complete_seeing", "media_section", "pictures_to_send"]
 
 # %% ../../nbs/beyond/figures.ipynb #c60
 @dataclass
@@ -622,7 +601,7 @@ def _one(self: Captioner, sha: str, f: Figure) -> None:
     reply = self.llm.complete(
         caption_request(f.picture, f.region.caption, "; ".join(f.sentences[1:]))
     )
-    if reply.failure is not None and _BLIND.search(reply.error):
+    if reply.failure is not None and BLIND.search(reply.error):
         self.llm.blind = True
     self._count(reply, self.key(sha), " ".join(reply.text.split()))
 
@@ -991,7 +970,7 @@ def _media(n: Any, path: str, score: float, picture: Picture | None) -> Media:
 
 def _snippet(m: Media, node: Any, context: Any) -> Any:
     "A figure that only the direct path found, as a snippet, so that readers, budgets and citation checks treat it like any other."
-    from kohakurag.rerank_dedup import Snippet
+    from kohakurag.types import Snippet
 
     head = node.meta.get("heading") or ""
     low = min((s.score for s in context.snippets), default=0.0)
@@ -1007,20 +986,8 @@ def _snippet(m: Media, node: Any, context: Any) -> Any:
     )
 
 # %% ../../nbs/beyond/figures.ipynb #c92
-def _figure_of(store: Any) -> dict[str, str]:
-    "For every figure of the store: its own id and those of its sentences -> its id."
-    rows = store.sql(
-        "SELECT c.id, f.id FROM nodes f JOIN nodes c ON c.key BETWEEN f.key AND f.last WHERE (c.key = f.key OR c.parent = f.key) "
-        "AND f.level = 2 AND json_extract(f.meta, '$.attachment_type') = 'image'"
-    )  # level 2: paragraphs
-    return dict(rows)
-
-
 def _figures_among(store: Any, ids: Sequence[str]) -> list[str]:
     "The figure nodes that the given nodes are or belong to, in order of first mention."
-    if hasattr(store, "sql"):  # a file: its figures are listed once
-        figure = store._cached("figures", lambda: _figure_of(store))
-        return list(dict.fromkeys(figure[i] for i in ids if i in figure))
     got = store.nodes(ids)
     up = store.nodes({n.parent for n in got.values() if n.parent})
     out: dict[str, None] = {}
@@ -1033,37 +1000,6 @@ def _figures_among(store: Any, ids: Sequence[str]) -> list[str]:
             ):
                 out[n.id] = None
     return list(out)
-
-# %% ../../nbs/beyond/figures.ipynb #c95
-def media_section(
-    media: Sequence[Media],
-    sent: Sequence[Media] = (),  # those whose picture is sent with it
-) -> str:  # "" without media
-    "The list of figures with the id that a citation must name."
-    sent = [m.node for m in sent]
-    row = lambda m: (
-        f"[ref_id={m.doc}] {m.label}{f' (picture {sent.index(m.node) + 1})' if m.node in sent else ''}: {m.caption or m.text.split(chr(10))[0]}"
-    )
-    return "Referenced media:\n\n" + "\n\n".join(map(row, media)) if media else ""
-
-
-def pictures_to_send(
-    media: Sequence[Media],  # best first
-    settings: Settings,  # send_images, top_k_images, image_bytes
-) -> list[Media]:  # those that fit, perhaps with smaller pictures
-    "Choose the pictures that go with a question, within count and bytes."
-    if not settings.send_images:
-        return []
-    out, left = [], settings.image_bytes
-    for m in [m for m in media if m.picture is not None][: settings.top_k_images]:
-        p = shrink_picture(m.picture, left)
-        if p is None:
-            continue
-        if p is not m.picture:
-            m.picture = p
-        out.append(m)
-        left -= len(p.data)
-    return out
 
 # %% ../../nbs/beyond/figures.ipynb #c96
 def shrink_picture(
@@ -1093,3 +1029,12 @@ def shrink_picture(
                 picture.source,
             )
     return p if len(p.data) <= most else None
+
+
+@patch
+def within(
+    self: Picture,
+    most: int,  # bytes
+) -> Picture | None:  # None: not even a small one fits
+    "The picture in at most so many bytes."
+    return shrink_picture(self, most)

@@ -18,20 +18,15 @@ from typing import Any, Callable, Iterable, Sequence
 
 import numpy as np
 
-from ..core import COLORS, KohakuRAGError, Settings, parse_refs, read_rows, use_style
+from ..core import COLORS, KohakuRAGError, Settings, use_style
 from ..embedding_aggregation import count_tokens
-from ..passages import minmax, stem, tokenize, walk
-from ..vector_store import Hit, StoredNode, TreeStore
-from kohakurag.rerank_dedup import (
-    Context,
-    Retriever,
-    ancestors,
-    dedup_nodes,
-    dedup_tree,
-    passage_index,
-    retrieve,
-    whole,
-)
+from ..files import parse_refs, read_rows
+from ..models.chat import ChatRequest, parse_json_reply
+from ..rerank_dedup import ancestors, dedup_nodes, dedup_tree, retrieve, whole
+from ..store.evidence import minmax
+from ..store.words import tokenize
+from ..types import Context, Hit, Retriever, StoredNode
+from ..vector_store import TreeStore
 
 # %% ../../nbs/beyond/retrieval.ipynb #c8
 RUBRIC = """Grade how well each block answers the question: 0 nothing to do with it, 0.3 same subject, 0.5 part of the answer,
@@ -62,13 +57,6 @@ GRADES = {
 
 def text_of(hits: Sequence[Hit], store: TreeStore, s: Settings) -> dict[str, str]:
     "The text of each hit: its passage, or its node with all below it."
-    if s.retrieval_unit == "passage":
-        index = passage_index(store, s.passage_words)
-        return {
-            h.node_id: index.passages[index.place[h.node_id]].text
-            for h in hits
-            if h.node_id in index.place
-        }
     nodes = store.nodes([h.node_id for h in hits])
     return {
         i: n.text if n.level in ("paragraph", "sentence") else whole(store, i)
@@ -82,8 +70,6 @@ def grade(
     llm: Any,  # a chat model
 ) -> tuple[dict[str, float], str]:  # grades between 0 and 1 by node id, and what went wrong
     "Ask for the grades of one batch; no exception leaves it."
-    from kohakurag.models.chat import ChatRequest, parse_json_reply
-
     blocks = "\n\n".join(f'<block id="{i}">\n{t}\n</block>' for i, t in texts.items())
     messages = [
         {"role": "system", "content": RUBRIC},
@@ -122,12 +108,17 @@ def llm_rerank(
     llm: Any,
 ) -> tuple[list[Hit], list[dict]]:  # hits, and one log entry a batch
     "The best hits by 0.7 x grade + 0.3 x score (both 0 … 1); a missing grade leaves the score; the rest follow in their order."
-    top, rest, log, grades = list(hits[: s.llm_rerank]), list(hits[s.llm_rerank :]), [], {}
+    top, rest, log, grades = (
+        list(hits[: s.retrieval.llm_rerank]),
+        list(hits[s.retrieval.llm_rerank :]),
+        [],
+        {},
+    )
     texts = text_of(top, store, s)
-    for a in range(0, len(top), max(1, s.llm_rerank_batch)):
+    for a in range(0, len(top), max(1, s.retrieval.llm_rerank_batch)):
         batch = {
             h.node_id: texts[h.node_id]
-            for h in top[a : a + s.llm_rerank_batch]
+            for h in top[a : a + s.retrieval.llm_rerank_batch]
             if h.node_id in texts
         }
         got, error = grade(question, batch, llm)
@@ -140,7 +131,7 @@ def llm_rerank(
                 "error": error,
             }
         )
-    own, w = minmax(np.array([h.score for h in top], float)), s.llm_rerank_weight
+    own, w = minmax(np.array([h.score for h in top], float)), s.retrieval.llm_rerank_weight
     scores = [
         w * grades[h.node_id] + (1 - w) * x if h.node_id in grades else x for h, x in zip(top, own)
     ]
@@ -316,8 +307,6 @@ class Navigator:
 
 # %% ../../nbs/beyond/retrieval.ipynb #c26
 def _asked(self: Navigator, tree: Induced, ranked: list[str]) -> Choice:
-    from kohakurag.models.chat import ChatRequest, parse_json_reply
-
     messages = outline(self.question, tree, ranked, self.label([*ranked, *self.read]), self.read)
     reply = self.llm.complete(
         ChatRequest(
@@ -376,21 +365,21 @@ def walk_trees(
     | None = None,  # hits of another query; None: the model cannot search again
 ) -> tuple[list[Hit], list[dict]]:  # hits in the order read, the rest after them; the log
     "Retrieval-induced trees: hits in, hits out."
-    if s.navigate == "llm" and llm is None:
+    if s.retrieval.navigate == "llm" and llm is None:
         raise KohakuRAGError(
             "navigate is llm, but no model was given; use --navigate greedy, or name one with --llm"
         )
     label = lambda ids: {i: " ".join(n.text.split())[:80] for i, n in store.nodes(ids).items()}
     size = lambda i: count_tokens(text_of([Hit(i, 0.0)], store, s).get(i, ""))
     again = lambda tree, query: induce(join_hits(reversed(tree.hits.values()), find(query)), store)
-    choose = Navigator(question, llm, label) if s.navigate == "llm" else greedy
+    choose = Navigator(question, llm, label) if s.retrieval.navigate == "llm" else greedy
     tree, read, log = navigate(
-        induce(hits, store), size, s.context_tokens, choose, again if find else None
+        induce(hits, store), size, s.context.context_tokens, choose, again if find else None
     )
     order = [tree.hits[i] for i in read] + [
         h for i, h in reversed(tree.hits.items()) if i not in set(read)
     ]
-    if s.dedup == "tree" and s.retrieval_unit == "node":
+    if s.retrieval.dedup == "tree":
         order = dedup_tree(order, ancestors(store, tree.hits))
     return [replace(h, score=1 - n / max(1, len(order))) for n, h in enumerate(order)], log
 
@@ -406,13 +395,13 @@ def refine(
 ) -> tuple[list[Hit], list[dict]]:
     "What `retrieve` does between dedup and cut when `llm_rerank` or `navigate` is set."
     log: list[dict] = []
-    if s.llm_rerank:
+    if s.retrieval.llm_rerank:
         if llm is None:
             raise KohakuRAGError(
                 "llm_rerank needs a model, and none was given; name one with --llm, or set --llm-rerank 0"
             )
         hits, log = llm_rerank(question, hits, store, s, llm)
-    if s.navigate == "none":
+    if s.retrieval.navigate == "none":
         return hits, log
     hits, more = walk_trees(question, hits, store, s, llm, find)
     return hits, log + more
@@ -482,8 +471,8 @@ def mark(
     question: str,
 ) -> str:  # HTML
     "The text with the question's words marked, in whatever form they stand."
-    words = {stem(t) for t in tokenize(question)}
-    hit = lambda w: any(stem(t) in words for t in tokenize(w))
+    words = {t for t in tokenize(question)}
+    hit = lambda w: any(t in words for t in tokenize(w))
     return "".join(
         f"<mark>{escape(w)}</mark>" if w.strip() and hit(w) else escape(w)
         for w in re.split(r"(\W+)", text)
@@ -593,7 +582,7 @@ def read_gold(
 ) -> list[Gold]:  # answerable questions whose documents the store has
     "The gold of retrieval; a quote counts if one of its fragments of 20 letters or more stands in a gold document."
     texts: dict[str, list[str]] = defaultdict(list)
-    for n in walk(store, ("sentence",)):
+    for n in store.walk(("sentence",)):
         texts[n.doc].append(n.text)
     texts_ = {d: letters(" ".join(t)) for d, t in texts.items()}
     out = []

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any, Iterable, Sequence
 from ..core import COLORS, KohakuRAGError, Settings, use_style
 from ..tree_parsing import places
-from ..rerank_dedup import Context, Retriever
+from ..retriever import Retriever
+from ..types import Context
 from ..answering_retry import Answer, answer_question
 from ..reading.citations import find_evidence, holds_value
 

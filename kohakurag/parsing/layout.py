@@ -14,7 +14,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 from typing import Any, Iterable, Sequence
-from .headings import Heading, contents_pages, find_headings, _on_one_line, _LISTS
+from kohakurag.parsing.headings import (
+    Heading,
+    contents_pages,
+    find_headings,
+    _on_one_line,
+    _CJKNUM,
+    _LISTS,
+)
 from kohakurag.parsing.lines import (
     Line,
     baseline_rows,
@@ -34,7 +41,6 @@ from kohakurag.parsing.tables import (
     lines_over,
     markdown_table,
     read_table,
-    row_sentences,
     short_heads,
     table_sentences,
     table_title,
@@ -335,7 +341,7 @@ def _prose_columns(lines: list[Line], body: float) -> list[tuple[float, float]]:
 
 # %% ../../nbs/parsing/layout.ipynb #c29
 def _loose_tables(lines: list[Line], body: float) -> list[list[Line]]:
-    "Runs of rows of short pieces, four or more, most of them with numbers (accounts, forms); up to two titles within may stand between them."
+    "Runs of rows of short pieces, four or more, most of them with numbers (accounts, forms); up to four titles within may stand between them."
     out: list[list[Line]] = []
     run: list[list[Line]] = []
 
@@ -399,9 +405,11 @@ def _account(r: list[Line]) -> bool:
 
 def _between(l: Line, rows: list[list[Line]], accounts: list[bool], k: int) -> bool:
     "Does the only line of row `k` stand between rows of an account, left of their numbers?"
+    numbered = parse_number(l.text)[0] or _CJKNUM.match(l.text)
+    reach = 2 if numbered else 4  # a numbered line may be a heading
     before, after = (
         [rows[i] for i in span if 0 <= i < len(rows) and accounts[i]]
-        for span in ((k - 1, k - 2), (k + 1, k + 2))
+        for span in (range(k - 1, k - 1 - reach, -1), range(k + 1, k + 1 + reach))
     )
     return bool(before and after) and l.x1 < min(
         _row_pieces(r)[1].x0 for r in (before[0], after[0])

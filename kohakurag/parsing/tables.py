@@ -4,13 +4,14 @@
 
 # %% auto #0
 __all__ = ['RULES', 'TableRules', 'Table', 'read_table', 'lines_over', 'Over', 'describe', 'inherit_heads', 'markdown_table',
-           'table_sentences', 'table_title', 'short_heads', 'row_sentences', 'head_share']
+           'table_sentences', 'table_title', 'short_heads', 'head_share']
 
 # %% ../../nbs/parsing/tables.ipynb #t3
 import re
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Iterable, Sequence
+from .headings import _CJKNUM
 from .lines import Line, baseline_rows, _wordy
 from .text_units import SOFT
 
@@ -23,6 +24,7 @@ class TableRules:
     numeric: float = (
         0.25  # of the pieces beside the labels, in a table whose columns the numbers tell
     )
+    note: float = 1.2  # a mark like (1) stands nearer to its label than a number in brackets
     wrap_gap: float = 1.45  # lines of one label stand closer than this; rows of a table may, too
     indent: float = 1.5  # points that a row must be set in to stand under the title before it; scans jitter by one
     overlap: float = 0.2  # share of a piece that must lie over a column to belong to it
@@ -70,7 +72,7 @@ _TAILS = frozenset(("%", ")", ")%", ") %", "%)", "pts", "pts.", "bps", "x", "pp"
 
 def is_number(text: str) -> bool:
     "Is this cell a number, an amount, a share, a dash?"
-    return _CELLNUM.match(text) is not None
+    return _CELLNUM.match(text.lstrip("$£¥€ ") or text) is not None
 
 
 def is_time(text: str) -> bool:
@@ -91,6 +93,7 @@ class Cell:
     base: float
     size: float
     bold: bool
+    split: bool = False  # cut out of a longer piece, so that its place is a guess
 
     @property
     def number(self) -> bool:
@@ -103,6 +106,7 @@ class Cell:
 
 _NEXT_AMOUNT = re.compile(r"(?<=[\d)%—–])\s*(?=[$£¥€]\s*[\d(.—–-])")
 _LAST_SIGN = re.compile(r"(.*[\d)%—–-])\s*([$£¥])")
+_NOTE = re.compile(r"\([a-z0-9]{1,2}\)(?: ?\([a-z0-9]{1,2}\))*")
 
 
 def _split_amounts(c: Cell) -> list[Cell]:
@@ -110,15 +114,19 @@ def _split_amounts(c: Cell) -> list[Cell]:
     if not _MONEY.intersection(c.text[1:]):
         return [c]
     texts = [t for t in _NEXT_AMOUNT.split(c.text) if t]
+    if not all(is_number(t) or t in _TAILS for t in texts[:-1]):
+        texts = [c.text]
     if m := _LAST_SIGN.fullmatch(texts[-1]):
         texts[-1:] = m.groups()
-    if len(texts) == 1 or not all(is_number(t) or t in _MONEY for t in texts):
+    if len(texts) == 1:
         return [c]
     per = (c.x1 - c.x0) / max(1, len(c.text))
     out, at = [], 0
     for t in texts:
         at = c.text.index(t, at)
-        out.append(Cell(t, c.x0 + at * per, c.x0 + (at + len(t)) * per, c.base, c.size, c.bold))
+        out.append(
+            Cell(t, c.x0 + at * per, c.x0 + (at + len(t)) * per, c.base, c.size, c.bold, True)
+        )
         at += len(t)
     return out
 
@@ -136,12 +144,20 @@ def _row_cells(row: list[Line]) -> list[Cell]:
             out[-1] = c
         elif last is not None and c.text in _TAILS and last.number:
             last.text, last.x1 = last.text + c.text, max(last.x1, c.x1)
+        elif last is not None and _marks(c, last):
+            last.text = f"{last.text} {c.text}"
         else:
             out.append(c)
     return out
 
 
 _OPENING = _MONEY | {"$(", "$ (", "("}
+
+
+def _marks(c: Cell, last: Cell) -> bool:
+    "A mark of a footnote right after a label."
+    near = c.x0 - last.x1 < RULES.note * c.size
+    return near and _NOTE.fullmatch(c.text) is not None and not last.number
 
 
 def _is_amount(c: Cell) -> bool:
@@ -187,13 +203,15 @@ def _number_spans(rows: list[list[Cell]]) -> list[Span]:
     "Where amounts stand; a number that begins a row where the labels do is a label."
     firsts = sorted(r[0].x0 for r in rows if r)
     edge = firsts[len(firsts) // 2] + 3 * rows[0][0].size
-    return [
-        (c.x0, c.x1)
+    found = [
+        c
         for r in rows
         if len(r) > 1
         for k, c in enumerate(r)
         if c.number and not is_time(c.text) and (k or c.x0 > edge)
     ]
+    sure = [c for c in found if not c.split]
+    return [(c.x0, c.x1) for c in (sure if len(sure) >= 0.5 * len(found) else found)]
 
 
 def _label_span(body: list[list[Cell]], start: float) -> Span:
@@ -665,6 +683,8 @@ def _rows_above(lines: Sequence[Line], above: Sequence[Line]) -> list[list[Line]
 
 def _kind_over(r: list[Line], columns: list[Span]) -> str:
     "A row of lines over a table: `head`, `row` of another table, running `text` or `label`. `columns`: of a table of numbers, else empty."
+    if any(_CJKNUM.match(l.text) for l in r):
+        return "text"  # a numbered heading
     if _over_values(r, columns):
         return "head"
     if any(c.number and not is_time(c.text) for c in _row_cells(r)[1:]):
@@ -891,22 +911,9 @@ def _shared(t: Table) -> list[str]:
     n = 0
     while len(heads) > 1 and all(len(h) > n + 1 and h[n] == heads[0][n] for h in heads):
         n += 1
+    while n and re.fullmatch(_MONTH, heads[0][n - 1], re.I):
+        n -= 1  # a date stays whole
     return heads[0][:n] if n > 1 and _TIME.search(" ".join(heads[0][:n])) else []
-
-# %% ../../nbs/parsing/tables.ipynb #t34
-def row_sentences(
-    rows: list[list[str]],  # cells, equally many in each row
-    head: int,  # header rows, 0 or 1
-    label: str,  # "Table 1"
-) -> list[str]:  # one a row
-    "The sentences of a table of which no more than the cells is known: `Table 1, Type T4 spot: GC ($/h) 0.180; AWS ($/h) 0.395.`"
-    if not rows:
-        return []
-    names = rows[0] if head else [""] * len(rows[0])
-    body = rows[head:]
-    return table_sentences(
-        Table(names, body, groups=[""] * len(body), names=[names] * len(body)), label
-    )
 
 # %% ../../nbs/parsing/tables.ipynb #t41
 def head_share(

@@ -160,26 +160,31 @@ def join_hyphen(
         return f"{head}- {tail}"
     if words[kept.lower()] or words[joined.lower()]:
         return kept if words[kept.lower()] > words[joined.lower()] else joined
-    last = re.split(r"[-–]", h)[-1]
+    return kept if _is_compound(head, t, words) else joined
+
+
+def _is_compound(head: str, t: str, words: Counter) -> bool:
+    "Two words rather than the halves of one, where the document has neither form?"
+    h = head.lower()
+    last, first = re.split(r"[-–]", h)[-1], t.split("-")[0]
     if head[-2:].isupper() and head[-2:].isalpha():
-        return kept  # GPU-hours, CO-emissions: capitals are a word of their own
-    if last != h and words[last + t.split("-")[0]]:
-        return joined
-    if last != h and words[t.split("-")[0]] > 1:
-        return kept
-    compound = (
-        words[last] > 1
-        and words[t.split("-")[0]] > 1
-        and len(last) > 2
-        and len(t) > 2
-        and last not in PREFIXES
-    )
-    return kept if compound else joined
+        return True  # GPU-hours, CO-emissions: capitals are a word of their own
+    if last != h and words[last + first]:
+        return False
+    if last != h and words[first] > 1:
+        return True
+    both_known = words[last] > 1 and words[first] > 1
+    return both_known and len(last) > 2 and len(t) > 2 and last not in PREFIXES
 
 # %% ../../nbs/parsing/text_units.ipynb #c32
 _CJK = re.compile(r"[\u3000-\u303f\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]")
 
 # %% ../../nbs/parsing/text_units.ipynb #c33
+def _group(found: re.Match[str] | None) -> str:
+    "What a pattern found, or nothing."
+    return found.group() if found else ""
+
+
 def join_lines(
     lines: Sequence[str],  # the lines of one paragraph
     words: Counter,  # `vocabulary` of the document
@@ -193,8 +198,8 @@ def join_lines(
         if not text:
             text = line
         elif text[-1] == "-" and len(text) > 1 and text[-2].isalnum():
-            head = re.search(r"[\w'’–-]*-$", text).group()[:-1]
-            tail = re.match(r"[\w'’]*", line).group()
+            head = _group(re.search(r"[\w'’–-]*-$", text))[:-1]
+            tail = _group(re.match(r"[\w'’]*", line))
             text = (
                 text[: len(text) - len(head) - 1]
                 + join_hyphen(head, tail, words)
@@ -206,8 +211,8 @@ def join_lines(
             text[-1] == SOFT
         ):  # the word goes on; a hyphen only if the document has one there elsewhere
             word = (
-                re.search(r"[\w'’–-]*$", text[:-1]).group().lower(),
-                re.match(r"[\w'’]*", line).group().lower(),
+                _group(re.search(r"[\w'’–-]*$", text[:-1])).lower(),
+                _group(re.match(r"[\w'’]*", line)).lower(),
             )
             text = text[:-1] + "-" * (words["-".join(word)] > words["".join(word)]) + line
         elif text[-1] == "/" and "http" in text[-40:] and " " not in text[-10:]:

@@ -329,7 +329,9 @@ def _of_line(
         for v2 in (with_head_unit(x, head) for x in _variants(v)):
             if _fits(q, v2):
                 own = _value_features(r, q, l, v2, near, head)
-                yield Candidate(v2, to_unit(v2, q.unit), i, near, {**shared, **own})
+                x = to_unit(v2, q.unit)
+                if x is not None:
+                    yield Candidate(v2, x, i, near, {**shared, **own})
 
 
 def candidates(
@@ -340,9 +342,9 @@ def candidates(
     "All values of the closest lines that fit the unit, with their features and scores, best first."
     q = q or r.q
     names = sum(r.weight[w] for w in q.names) or 1.0
-    documents: Counter = Counter()
+    documents: Counter[str] = Counter()
     for s in r.snippets:
-        documents[s["ref_id"]] += max(0.0, s.get("score") or 0) ** 3
+        documents[s["ref_id"]] += max(0.0, s.get("score") or 0) ** 3  # type: ignore[reportArgumentType]
     return _rank([c for i in r.top for c in _of_line(r, q, i, names, documents)])
 
 # %% ../../nbs/reading/candidates.ipynb #k27
@@ -593,7 +595,8 @@ def measured(c: Candidate, about: set[str]) -> bool:
 
 def base(c: Candidate, op: str) -> float:
     "For a ratio any unit will do, if it is the same one."
-    return c.x if op != "ratio" else c.value.number * parse_unit(c.value.unit).factor
+    x = c.x[0] if isinstance(c.x, list) else c.x
+    return x if op != "ratio" else c.value.number * parse_unit(c.value.unit).factor
 
 
 def comparable(a: Candidate, b: Candidate) -> bool:

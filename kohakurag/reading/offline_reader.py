@@ -16,6 +16,7 @@ from typing import Any
 
 from ..models.requests import ChatRequest, Reply
 from kohakurag.reading.candidates import (
+    FEATURES,
     Candidate,
     ReaderState,
     candidates,

@@ -15,8 +15,7 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from textblob.en import tag
-
+from ..parsing.sentences import light_import
 from .candidates import ReaderState, closeness, distances, likeness, placed
 from .questions import STOP, Question, bag, word_list, words
 from .rows import Line
@@ -71,6 +70,7 @@ def classes(
     tokens: list[str],  # of one sentence
 ) -> str:  # one letter a token
     "The class of each word."
+    tag = light_import("textblob.en").tag  # the package itself would load all of NLTK, and SciPy
     tagged = tag(" ".join(t.replace("/", "-") for t in tokens), tokenize=False)
     tags = [t for _, t in tagged] if len(tagged) == len(tokens) else ["NN"] * len(tokens)
     return "".join(
@@ -424,7 +424,7 @@ def _count_features(s: _Sentence, q: Question) -> dict[str, Any]:
         own = [s.t.text[s.t.start[a] : s.t.end[b - 1] + 9].lower() for a, b in s.spans]
         said = [1.0 if "%" in x or "percent" in x else -0.5 * (not x[0].isalpha()) for x in own]
         return dict(percent=np.array(said), counted=0.0)
-    known = s.occurs.any(1)
+    known = np.asarray(s.occurs.any(1))
     noun = [any(known[j] and s.t.kind[j] in "nGN" for j in range(b, min(s.n, b + 3))) for b in s.b]
     return dict(percent=0.0, counted=np.array(noun, float))
 
@@ -445,7 +445,7 @@ def _inner_features(s: _Sentence) -> dict[str, Any]:
 def _edge_features(s: _Sentence, q: Question) -> dict[str, Any]:
     "How a phrase begins and ends."
     k, t = s.t.kind, s.t
-    known, counting = s.occurs.any(1), q.wants in ("number", "measure", "date")
+    known, counting = np.asarray(s.occurs.any(1)), q.wants in ("number", "measure", "date")
     mark = [t.text[t.start[a - 1]] if a else " " for a in s.a]
     return dict(
         left_det=np.array([a > 0 and k[a - 1] == "D" for a in s.a], float),
@@ -532,7 +532,8 @@ def phrases(
         by_text = dict(zip(different, np.maximum(cosine, 0), strict=True))
         x[:, _AT["target"]] = [by_text[t] for t, _ in texts]
     score = x @ (_WEIGHTS if weights is None else weights)
-    return [Phrase(*texts[j], float(score[j]), x[j]) for j in np.argsort(-score, kind="stable")]
+    order = np.argsort(-score, kind="stable")
+    return [Phrase(texts[j][0], texts[j][1], float(score[j]), x[j]) for j in order]
 
 # %% ../../nbs/reading/phrases.ipynb #p23
 NAME_FEATURES = {  # name: (weight, what it is)

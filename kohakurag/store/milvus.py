@@ -14,22 +14,10 @@ from typing import Any, Callable, Iterable, Iterator, Sequence
 import numpy as np
 from ..tree_parsing import Node
 from ..embedding_aggregation import Embedder, get_embedder
-from kohakurag.vector_store import (
-    LEVELS,
-    Hit,
-    LevelWords,
-    Record,
-    StoreBM25,
-    StoreChecked,
-    StoredNode,
-    StoreError,
-    bm25_weights,
-    best,
-    decode_block,
-    prepare,
-    tokenize,
-    writable,
-)
+from ..vector_store import LEVELS, LevelWords, Record, StoreBM25, StoreChecked, bm25_weights, best, decode_block, prepare, writable
+from ..types import Hit, StoredNode
+from .words import tokenize
+from .file import StoreError
 
 # %% ../../nbs/store/milvus.ipynb #c6
 LIMIT = 60_000  # bytes of one string field
