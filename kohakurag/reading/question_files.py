@@ -266,7 +266,7 @@ def answer_questions(
                 once.forget(q["id"])
             bar.set_postfix_str(f"${log.cost:.3f}" if log.cost else "", False)
             bar.update()
-            if log.total["cost"] >= budget and done < len(jobs):
+            if log.cost >= budget and done < len(jobs):
                 state.stats.stopped = "money"
                 break
         if done < len(jobs) and not state.stats.stopped:
