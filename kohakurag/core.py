@@ -97,7 +97,8 @@ def check_option(
 
 def _check_range(name: str, value: Any, least: float, most: float | None) -> None:
     if not math.isfinite(value) or value < least or (most is not None and value > most):
-        allowed = f"{least} or more" if most is None else f"a value from {least} to {most}"
+        finite = "" if math.isfinite(value) else "a finite number, "
+        allowed = f"{finite}{least} or more" if most is None else f"a value from {least} to {most}"
         raise KohakuRAGError(f"{name}={value}: give {allowed}")
 
 # %% ../nbs/core.ipynb #s6
@@ -184,7 +185,7 @@ class PlanningSettings(Part):
     )
     planner_queries: int = option(2, "queries in all, the question included", least=1)
     planner_weight: float = option(
-        0.3, "what the scores of a planned query count beside those of the question", most=1
+        0.1, "what the scores of a planned query count beside those of the question", most=1
     )
     planner_llm: str | None = option(None, "model of the planner; None: same as llm")
     offline_queries: str = option(
@@ -204,13 +205,13 @@ class RetrievalSettings(Part):
         "linear (the evidence of every level) | rrf (vectors and words by rank) | append (vectors, then words) | dense (vectors alone)",
     )
     evidence: str = option(
-        "sentence:.4 paragraph:.05 words:.2 coverage:.3 around:.25 pairs:.12 heading:.05 name:.05 names:.08 opening:.12 author:.3 prose:.1",
+        "sentence:.4 paragraph:.05 words:.13 coverage:.7 around:.05 pairs:.09 heading:.05 name:.24 names:.08 opening:.15 author:.3 prose:.1",
         "weights of the kinds of evidence in linear fusion",
         check=parse_weights,
     )
     bm25_top_k: int = option(0, "paragraphs appended from BM25, for fusion append")
     rerank: str = option("combined", "frequency | score | combined | none")
-    alpha: float = option(0.5, "weight of frequency in combined", most=1)
+    alpha: float = option(0.05, "weight of frequency in combined", most=1)
     rerank_norm: str = option(
         "minmax", "minmax (paper) | max (its code)", choices=("minmax", "max")
     )
@@ -409,6 +410,7 @@ PAPER = {
     "fusion": "append",
     "bm25_top_k": 0,
     "rerank": "combined",
+    "alpha": 0.5,
     "rerank_norm": "minmax",
     "dedup": "node",
     "diversity": 0.0,

@@ -15,8 +15,7 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from textblob.en import tag
-
+from ..parsing.sentences import light_import
 from .candidates import ReaderState, closeness, distances, likeness, placed
 from .questions import STOP, Question, bag, word_list, words
 from .rows import Line
@@ -71,6 +70,7 @@ def classes(
     tokens: list[str],  # of one sentence
 ) -> str:  # one letter a token
     "The class of each word."
+    tag = light_import("textblob.en").tag  # the package itself would load all of NLTK, and SciPy
     tagged = tag(" ".join(t.replace("/", "-") for t in tokens), tokenize=False)
     tags = [t for _, t in tagged] if len(tagged) == len(tokens) else ["NN"] * len(tokens)
     return "".join(

@@ -49,6 +49,7 @@ class RunStats:
     unplanned: int = 0  # plans that could not be read: the question alone was searched
     cost: float = 0.0
     seconds: float = 0.0
+    stopped: str = ""  # time | money: what ran out before all was answered
     files: list[str] = field(default_factory=list)  # one per run
     trace: str = ""
 
@@ -243,6 +244,7 @@ def answer_questions(
     on_answer: Callable[[Answer], None] | None = None,  # called with each answer, after the vote
     log: "Trace | None" = None,  # told of every call of a model
     deadline: float = float("inf"),  # `time.monotonic()` after which nothing is awaited
+    budget: float = float("inf"),  # US dollars after which nothing is awaited
 ) -> Answers:
     "Answer questions, many at once, each as often as `ensemble_size` says; the runs vote (paper, 4.3 and 4.4)."
     s, asked, start = settings or Settings(), list(questions), time.monotonic()
@@ -254,13 +256,18 @@ def answer_questions(
     work = partial(_one, once, finder, model, s, log)
     # The offline reader computes, it does not wait: threads would only take turns.
     workers = 0 if llm.name == "offline" else min(s.model.max_concurrent, max(1, len(jobs)))
-    bar = _bar(len(jobs) + state.stats.resumed, state.stats.resumed)
+    bar, done = _bar(len(jobs) + state.stats.resumed, state.stats.resumed), 0
     try:
-        for (q, i), (a, context) in in_threads(jobs, work, workers, deadline):
+        for done, ((q, i), (a, context)) in enumerate(in_threads(jobs, work, workers, deadline), 1):
             if state.add(q, i, a, context):
                 once.forget(q["id"])
             bar.set_postfix_str(f"${log.total['cost']:.3f}" if log.total["cost"] else "", False)
             bar.update()
+            if log.total["cost"] >= budget and done < len(jobs):
+                state.stats.stopped = "money"
+                break
+        if done < len(jobs) and not state.stats.stopped:
+            state.stats.stopped = "time"
     except BaseException:
         _wake(llm)
         raise
@@ -455,10 +462,11 @@ def _rows_before(
 
 
 # These decide how long a run takes, what it costs, or what is made of its rows: not what stands in a row.
-HARMLESS = (
-    "max_concurrent llm_timeout max_wait price_in price_out ensemble_size strategy ignore_blank "
-    "blank_share ref_share tie metric embedding_cache caption_cache"
-).split()
+HARMLESS = {
+    *("max_concurrent", "llm_timeout", "max_wait", "price_in", "price_out"),
+    *("ensemble_size", "strategy", "ignore_blank", "blank_share", "ref_share", "tie", "metric"),
+    *("embedding_cache", "caption_cache"),
+}
 
 
 def _other_settings(
@@ -491,6 +499,9 @@ def answer_file(
     keep_rows: bool = False,  # also those that were made with other settings
     runs: int | None = None,  # instead of `ensemble_size`; each is written to out.run1.csv …
     trace: str | Path | None = None,  # None: beside `out`
+    on_answer: Callable[[Answer], None] | None = None,  # called with each answer, after the vote
+    deadline: float = float("inf"),  # `time.monotonic()` after which nothing is awaited
+    budget: float = float("inf"),  # US dollars after which nothing is awaited
 ) -> RunStats:
     "Answer a file of questions; each row is on disk as soon as it is done, in the order of the questions."
     s, out = settings or Settings(), Path(out)
@@ -509,12 +520,26 @@ def answer_file(
         sheets[i].rows[a.id] = a.to_row()
     for sheet in sheets:
         sheet.save()
-    keep = lambda run, a: sheets[run].add(a)
-    log = Trace(trace, s, resume)
+
+    def keep(run: int, a: Answer) -> None:
+        sheets[run].add(a)
+
+    log, told = Trace(trace, s, resume), set()
+
+    def tell(a: Answer) -> None:
+        told.add(a.id)
+        if n > 1:
+            voted.add(a)
+        if on_answer:
+            on_answer(a)
+
     try:
         done = answer_questions(
-            asked, retriever, llm, s, urls, known, keep, voted.add if n > 1 else None, log
+            asked, retriever, llm, s, urls, known, keep, tell, log, deadline, budget
         )
+        for a in done:
+            if a.id not in told:  # time ran out between its runs: those that were done have voted
+                tell(a)
     except KeyboardInterrupt:
         rows = sum(len(sheet.rows) for sheet in sheets)
         print(
