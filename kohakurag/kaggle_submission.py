@@ -13,9 +13,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from .core import BLANK, COLUMNS, KohakuRAGError, Settings, progress, read_rows, write_rows
+from .core import Settings, progress
 from .facade import KohakuRAG
-from .files import REFUSAL, fetch_file, file_name
+from kohakurag.files import (
+    BLANK,
+    COLUMNS,
+    REFUSAL,
+    KohakuRAGError,
+    fetch_file,
+    file_name,
+    read_rows,
+    write_rows,
+)
 from .models.chat import PRESETS, get_key
 from .reading.question_files import answer_questions, urls_of
 from .types import Answer
