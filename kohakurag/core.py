@@ -206,7 +206,7 @@ class RetrievalSettings(Part):
         "linear (the evidence of every level) | rrf (vectors and words by rank) | append (vectors, then words) | dense (vectors alone)",
     )
     evidence: str = option(
-        "sentence:.4 paragraph:.05 words:.13 coverage:.7 around:.05 pairs:.09 heading:.05 name:.24 names:.08 opening:.15 author:.3 prose:.1",
+        "sentence:.45 paragraph:.1 words:.15 coverage:.7 around:.1 pairs:.12 heading:.05 name:.24 names:.08 opening:.15 author:.3 prose:.1",
         "weights of the kinds of evidence in linear fusion",
         check=parse_weights,
     )
