@@ -247,11 +247,19 @@ def search(args: argparse.Namespace) -> int:
     question = question_of(args)
     found = opened(args).search(question)
     if found.plan and found.plan.error:
-        say(f"the planner's reply was not used ({found.plan.error}); searched with the question alone")
+        say(
+            f"the planner's reply was not used ({found.plan.error}); searched with the question alone"
+        )
     shown = found.snippets[: args.top_k] if args.top_k else found.snippets
     if args.json:
         rows = [
-            {"id": s.id, "doc": s.doc, "page": s.page, "score": round(float(s.score), 4), "text": s.text}
+            {
+                "id": s.id,
+                "doc": s.doc,
+                "page": s.page,
+                "score": round(float(s.score), 4),
+                "text": s.text,
+            }
             for s in shown
         ]
         queries = list(found.queries)
@@ -309,7 +317,9 @@ def retrieve(args: argparse.Namespace) -> int:
     finder = PlanCount(opened(args).retriever)
     lines = retrieve_file(args.questions, finder, args.out, resume=args.resume)
     if finder.unread:
-        say(f"{finder.unread} replies of the planner were not used; searched with the question alone")
+        say(
+            f"{finder.unread} replies of the planner were not used; searched with the question alone"
+        )
     say(f"{args.out}: {lines if isinstance(lines, int) else len(lines)} contexts")
     return 0
 
@@ -449,7 +459,7 @@ def vote(args: argparse.Namespace) -> int:
     try:
         weights = [float(w) for w in args.weights.split(",")] if args.weights else None
     except ValueError:
-        raise KohakuRAGError(f"--weights {args.weights}: not numbers; write 1,2,0.5")
+        raise KohakuRAGError(f"--weights {args.weights}: not numbers; write 1,2,0.5") from None
     vote_files(
         args.runs,
         args.out,

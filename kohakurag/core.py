@@ -16,7 +16,7 @@ from dataclasses import Field, dataclass, field, fields, replace
 from pathlib import Path
 from types import NoneType
 from typing import Any, Callable, Iterable, Iterator, Mapping, NoReturn, Sequence, TypeVar, get_args
-from kohakurag.files import (
+from kohakurag.files import (  # noqa: F401 - every lesson takes them from here
     BLANK,
     COLUMNS,
     KohakuRAGError,
@@ -78,7 +78,8 @@ def check_option(
     value: Any,  # what is to be its value
 ) -> Any:  # the value, as the field's own type (an `np.int64` becomes an `int`)
     "Refuse a value that makes no sense, in one line that says what would."
-    kind, about = kind_of(f), f.metadata
+    about = f.metadata
+    kind: Any = kind_of(f)
     if value is None and f.default is None:
         return None
     wanted = {int: numbers.Integral, float: numbers.Real}.get(kind, kind)
@@ -205,7 +206,7 @@ class RetrievalSettings(Part):
         "linear (the evidence of every level) | rrf (vectors and words by rank) | append (vectors, then words) | dense (vectors alone)",
     )
     evidence: str = option(
-        "sentence:.4 paragraph:.05 words:.13 coverage:.7 around:.05 pairs:.09 heading:.05 name:.24 names:.08 opening:.15 author:.3 prose:.1",
+        "sentence:.45 paragraph:.1 words:.15 coverage:.7 around:.1 pairs:.12 heading:.05 name:.24 names:.08 opening:.15 author:.3 prose:.1",
         "weights of the kinds of evidence in linear fusion",
         check=parse_weights,
     )
@@ -386,7 +387,7 @@ class Settings:
         return cls(**{**PAPER, **changes})
 
 
-PARTS = {f.name: f.type for f in fields(Settings)}
+PARTS: dict[str, Any] = {f.name: f.type for f in fields(Settings)}
 OPTIONS = {f.name: f for part in PARTS.values() for f in fields(part)}
 PART_OF = {f.name: name for name, part in PARTS.items() for f in fields(part)}
 

@@ -16,7 +16,8 @@ from typing import Any
 from .core import PART_OF, Settings
 from .files import KohakuRAGError
 from .reading.question_files import Answers, answer_questions, read_questions, urls_of
-from .types import Answer, ChatModel, Context, Embedder, Reranker, Store
+from .models.requests import ChatModel
+from .types import Answer, Context, Embedder, Reranker, Store
 
 # %% ../nbs/facade.ipynb #fa6
 BUILT = tuple(name for name, part in PART_OF.items() if part == "index")  # what an index fixes
@@ -25,11 +26,14 @@ BUILT = tuple(name for name, part in PART_OF.items() if part == "index")  # what
 def adopted(
     settings: Settings,
     manifest: dict[str, str],  # of an index; {}: there is none yet
-    given: Iterable[str] | None = None,  # options that were chosen; None: those that differ from the defaults
+    given: Iterable[str]
+    | None = None,  # options that were chosen; None: those that differ from the defaults
 ) -> Settings:
     "The settings with what the index fixes and nobody chose."
     usual, changes = Settings().to_dict(), {}
-    chosen = {k for k, v in settings.to_dict().items() if v != usual[k]} if given is None else set(given)
+    chosen = (
+        {k for k, v in settings.to_dict().items() if v != usual[k]} if given is None else set(given)
+    )
     for name in BUILT:
         if name in manifest and name not in chosen:
             changes[name] = _read(manifest[name], usual[name])
@@ -138,10 +142,14 @@ class KohakuRAG:
 
     def __init__(
         self,
-        db: str | Path | Store = "kohakurag.db",  # the index file or its address, or a store of your own
+        db: str
+        | Path
+        | Store = "kohakurag.db",  # the index file or its address, or a store of your own
         settings: Settings | None = None,
         *,
-        embedder: str | Embedder | None = None,  # a name or an object; None: the settings', or the index's own
+        embedder: str
+        | Embedder
+        | None = None,  # a name or an object; None: the settings', or the index's own
         llm: str | ChatModel | None = None,  # a name or an object; None: the settings' own
         reranker: Reranker | None = None,  # grades the snippets found
         chosen: Iterable[str] | None = None,  # options that were chosen on purpose, as flags are
@@ -172,13 +180,13 @@ class KohakuRAG:
     @cached_property
     def manifest(self) -> dict[str, str]:
         "How the index was made; {} where there is none yet."
-        if self._file is None:
+        if not isinstance(self.db, (str, Path)):
             return dict(self.db.manifest)
-        if ":" not in self._file and not Path(self._file).exists():
+        if ":" not in str(self.db) and not Path(self.db).exists():
             return {}
         from kohakurag.store.opening import open_store
 
-        with open_store(self._file) as store:
+        with open_store(str(self.db)) as store:
             return dict(store.manifest)
 
     @cached_property
@@ -192,7 +200,9 @@ class KohakuRAG:
         "What turns texts into vectors."
         if self._embedder is not None:
             return self._embedder
-        os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")  # one question is too short to share
+        os.environ.setdefault(
+            "TOKENIZERS_PARALLELISM", "false"
+        )  # one question is too short to share
         from kohakurag.embedding_aggregation import embedder_from
 
         return embedder_from(self.fitted)
@@ -221,14 +231,14 @@ class KohakuRAG:
     ) -> Any:  # an `IndexReport`; for a store of your own the ids of its documents
         "Bring the index up to date with files and folders."
         embedder = self.embedder  # a missing key or package is told before any file is made
-        if self._file is None:
+        if not isinstance(self.db, (str, Path)):
             return fill_store(self.db, paths, self.fitted, embedder)
         from kohakurag.store.indexing import index_paths
 
         self.close()
         own = self._embedder  # a named embedder is made anew by each process
         words = {"workers": workers, "prune": prune, "password": password}
-        return index_paths(paths, self._file, self.fitted, embedder=own, **words)
+        return index_paths(paths, str(self.db), self.fitted, embedder=own, **words)
 
     def search(
         self,

@@ -28,21 +28,22 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from kohakurag.core import (
+from .core import Settings, choose, data_dir
+from .evaluation_scoring import METRICS, Finding, Score, by_flag, lint, score
+from .facade import KohakuRAG
+from kohakurag.files import (
     BLANK,
+    BOUNDS,
     COLUMNS,
+    REFUSAL,
     KohakuRAGError,
-    Settings,
-    choose,
-    data_dir,
     decode,
+    fetch_file,
+    file_name,
     is_blank,
     read_rows,
     write_rows,
 )
-from .evaluation_scoring import METRICS, Finding, Score, by_flag, lint, score
-from .facade import KohakuRAG
-from .files import BOUNDS, REFUSAL, fetch_file, file_name
 from .models.chat import PRESETS, get_key
 from .parsing.sources import assign_doc_ids, open_pdf, read_bytes
 from .reading.question_files import RunStats, answer_file, answer_questions, in_threads

@@ -25,7 +25,7 @@ from kohakurag.files import (
     one_line,
     parse_refs,
 )
-from .models.requests import ChatModel, ChatRequest, Reply
+from .models.requests import ChatModel, ChatRequest, Reply  # noqa: F401
 
 if TYPE_CHECKING:
     import numpy as np
@@ -428,7 +428,9 @@ def _check_search(store: Any, doc: str, nodes: list[Node], vectors: "np.ndarray"
     rows = store.search(vectors[sentences], 3, levels=("sentence",), docs=None)
     rule(len(rows) == len(sentences), store, "search() must give one list for each query")
     for i, hits in zip(sentences, rows, strict=True):
-        rule(hits and hits[0].node_id == nodes[i].id, store, f"{nodes[i].id} is not its own nearest")
+        rule(
+            hits and hits[0].node_id == nodes[i].id, store, f"{nodes[i].id} is not its own nearest"
+        )
         rule(abs(hits[0].score - 1) < 0.02, store, "a score of search() must be a cosine")
         rule(hits[0].doc == doc, store, f"the document of {nodes[i].id} must be {doc}")
         levels = {h.level for h in hits} == {"sentence"}

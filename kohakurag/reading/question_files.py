@@ -29,7 +29,8 @@ from ..core import Settings
 from ..ensemble_voting import vote
 from ..files import COLUMNS, KohakuRAGError, is_blank, read_rows, write_rows
 from ..models.replay import Recorder, trace_line
-from ..types import ERROR, Answer, ChatModel, ChatRequest, Context, Reply
+from ..models.requests import ChatModel, ChatRequest, Reply
+from ..types import ERROR, Answer, Context
 
 # %% ../../nbs/reading/question_files.ipynb #qf6
 @dataclass
@@ -59,9 +60,10 @@ class RunStats:
         self.errors += bool(a.error) and a.failure != "unparsable"
         self.blanks += a.is_blank and not a.error
 
-    def take(self, total: Counter, asked: int, seconds: float) -> None:
+    def take(self, log: "Trace", asked: int, seconds: float) -> None:
         "Enter what the calls took; a retry is a call beyond the first for a question or a plan."
-        self.calls, self.cost = total["calls"], float(total["cost"])
+        total = log.total
+        self.calls, self.cost = total["calls"], log.cost
         self.tokens_in, self.tokens_out = total["tokens_in"], total["tokens_out"]
         self.retries, self.seconds = max(0, total["again"] - asked), seconds
 
@@ -188,12 +190,13 @@ class Trace:
         go_on: bool = False,  # write behind what is there
     ):
         self.path, self.lock, self.local = path, threading.Lock(), threading.local()
-        self.total: Counter = Counter()  # what all calls took, the planner's included
+        self.total: Counter[str] = Counter()  # what all calls took, the planner's included
+        self.cost = 0.0  # US dollars
         self.settings = changed_settings(settings)
         self.file: Any = None
         if path is not None:
             try:
-                self.file = open(path, "a" if go_on else "w", encoding="utf-8")
+                self.file = Path(path).open("a" if go_on else "w", encoding="utf-8")  # noqa: SIM115 - open for the run
             except OSError as e:
                 raise KohakuRAGError(
                     f"{path}: cannot be written ({e.strerror}); choose another folder"
@@ -211,9 +214,9 @@ class Trace:
                 calls=reply.calls,
                 tokens_in=reply.tokens_in,
                 tokens_out=reply.tokens_out,
-                cost=reply.cost,
                 again=reply.calls - (request.kind != "answer"),
             )
+            self.cost += reply.cost
             if self.file and not self.file.closed:
                 self.file.write(json.dumps(line, ensure_ascii=False) + "\n")
                 self.file.flush()
@@ -261,9 +264,9 @@ def answer_questions(
         for done, ((q, i), (a, context)) in enumerate(in_threads(jobs, work, workers, deadline), 1):
             if state.add(q, i, a, context):
                 once.forget(q["id"])
-            bar.set_postfix_str(f"${log.total['cost']:.3f}" if log.total["cost"] else "", False)
+            bar.set_postfix_str(f"${log.cost:.3f}" if log.cost else "", False)
             bar.update()
-            if log.total["cost"] >= budget and done < len(jobs):
+            if log.cost >= budget and done < len(jobs):
                 state.stats.stopped = "money"
                 break
         if done < len(jobs) and not state.stats.stopped:
@@ -273,7 +276,7 @@ def answer_questions(
         raise
     finally:
         bar.close()
-        state.stats.take(log.total, len(jobs), time.monotonic() - start)
+        state.stats.take(log, len(jobs), time.monotonic() - start)
     return state.answers()
 
 # %% ../../nbs/reading/question_files.ipynb #qf23

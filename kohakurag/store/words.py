@@ -10,7 +10,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-import snowballstemmer
+from ..parsing.sentences import light_import
 
 # %% ../../nbs/store/words.ipynb #c9
 def fold(
@@ -53,7 +53,8 @@ STOP_WORDS = frozenset(
     their them then there these they this those to too under up us was we were what when where
     which while who whom whose why will with would you your""".split()
 )
-_SNOWBALL = snowballstemmer.stemmer("english")
+# the package itself would load the stemmers of thirty languages
+_SNOWBALL = light_import("snowballstemmer.english_stemmer").EnglishStemmer()
 
 
 @lru_cache(maxsize=200_000)
