@@ -39,9 +39,9 @@ CREATE TABLE paragraphs(rank INTEGER PRIMARY KEY, node INTEGER NOT NULL UNIQUE, 
 CREATE TABLE terms(term TEXT PRIMARY KEY, paragraphs INTEGER) WITHOUT ROWID;
 CREATE TABLE abbreviations(doc INTEGER, short TEXT, long TEXT);
 CREATE INDEX abbreviations_doc ON abbreviations(doc);
-CREATE VIRTUAL TABLE words USING fts5(name, heading, text, detail=column,
+CREATE VIRTUAL TABLE words USING fts5(name, heading, text,
   tokenize="unicode61 remove_diacritics 0 tokenchars '.'");
-CREATE VIRTUAL TABLE names USING fts5(id, title, opening, detail=column,
+CREATE VIRTUAL TABLE names USING fts5(id, title, opening,
   tokenize="unicode61 remove_diacritics 0 tokenchars '.'");
 CREATE TABLE images(sha256 TEXT PRIMARY KEY, packed INTEGER, data BLOB);
 CREATE TABLE node_images(node INTEGER PRIMARY KEY, sha256 TEXT);
