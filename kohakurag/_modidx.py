@@ -2758,6 +2758,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                       'kohakurag.store.file.StoreFile.one': ('store/file.html#storefile.one', 'kohakurag/store/file.py'),
                                       'kohakurag.store.file.StoreFile.set_manifest': ( 'store/file.html#storefile.set_manifest',
                                                                                        'kohakurag/store/file.py'),
+                                      'kohakurag.store.file.StoreFile.snapshot': ( 'store/file.html#storefile.snapshot',
+                                                                                   'kohakurag/store/file.py'),
                                       'kohakurag.store.file.StoreFile.sql': ('store/file.html#storefile.sql', 'kohakurag/store/file.py'),
                                       'kohakurag.store.file.StoreFile.tidy': ('store/file.html#storefile.tidy', 'kohakurag/store/file.py'),
                                       'kohakurag.store.file.StoreFile.transaction': ( 'store/file.html#storefile.transaction',

@@ -574,10 +574,11 @@ def search(
             f"{self.path}: the query has {q.shape[1]} dimensions, the index {have['dim']}; "
             f"embed it with --embedder {have.get('embedder')} --dim {have['dim']}"
         )
-    inside = None if docs is None else self._doc_keys(docs)
     numbers = [LEVELS.index(level) for level in levels]
-    found = [self.nearest(v, k, numbers, inside, have["vector_dtype"]) for v in q]
-    return self._named(found, "dense")
+    with self.snapshot():
+        inside = None if docs is None else self._doc_keys(docs)
+        found = [self.nearest(v, k, numbers, inside, have["vector_dtype"]) for v in q]
+        return self._named(found, "dense")
 
 
 @patch
@@ -713,13 +714,14 @@ def search_words(
     docs: Iterable[str] | None = None,  # only in these documents; None: in all
 ) -> list[list[Hit]]:  # best first; a paragraph that shares no word with the query is left out
     "The k best paragraphs of each query by BM25 (paper, A.2)."
-    inside = None if docs is None else self._doc_keys(docs)
-    found = [self.best_by_words(self.term_counts(tokenize(q)), k, inside) for q in queries]
-    ranks = _json(sorted({r for f in found for r, _ in f}))
-    node = dict(
-        self.sql(
-            "SELECT rank, node FROM paragraphs WHERE rank IN (SELECT value FROM json_each(?))",
-            ranks,
+    with self.snapshot():
+        inside = None if docs is None else self._doc_keys(docs)
+        found = [self.best_by_words(self.term_counts(tokenize(q)), k, inside) for q in queries]
+        ranks = _json(sorted({r for f in found for r, _ in f}))
+        node = dict(
+            self.sql(
+                "SELECT rank, node FROM paragraphs WHERE rank IN (SELECT value FROM json_each(?))",
+                ranks,
+            )
         )
-    )
-    return self._named([[(node[r], s) for r, s in f if r in node] for f in found], "words")
+        return self._named([[(node[r], s) for r, s in f if r in node] for f in found], "words")

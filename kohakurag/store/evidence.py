@@ -405,12 +405,13 @@ def search_tree(
     limits: Limits = LIMITS,
 ) -> list[list[Hit]]:  # for each query, best first
     "Linear fusion: paragraphs by the weighted sum of their evidence."
-    asked = [
-        ask(store, q, None if vectors is None else vectors[i], limits)
-        for i, q in enumerate(queries)
-    ]
-    ranks = sorted({r for q in asked for r in propose(q, limits)})
-    c = gather(store, ranks)
+    with store.snapshot():
+        asked = [
+            ask(store, q, None if vectors is None else vectors[i], limits)
+            for i, q in enumerate(queries)
+        ]
+        ranks = sorted({r for q in asked for r in propose(q, limits)})
+        c = gather(store, ranks)
     return [ranking(q, c, weights, k, i) for i, q in enumerate(asked)]
 
 
