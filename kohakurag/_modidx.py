@@ -1257,6 +1257,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                    'kohakurag/parsing/charts.py')},
             'kohakurag.parsing.even_paragraphs': { 'kohakurag.parsing.even_paragraphs.Unit': ( 'parsing/even_paragraphs.html#unit',
                                                                                                'kohakurag/parsing/even_paragraphs.py'),
+                                                   'kohakurag.parsing.even_paragraphs.Unit.is_figure': ( 'parsing/even_paragraphs.html#unit.is_figure',
+                                                                                                         'kohakurag/parsing/even_paragraphs.py'),
                                                    'kohakurag.parsing.even_paragraphs.Unit.words': ( 'parsing/even_paragraphs.html#unit.words',
                                                                                                      'kohakurag/parsing/even_paragraphs.py'),
                                                    'kohakurag.parsing.even_paragraphs._as_sentence': ( 'parsing/even_paragraphs.html#_as_sentence',

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Iterable, Sequence
 from ..core import COLORS, KohakuRAGError, Settings, use_style
 from ..tree_parsing import places
+from ..rerank_dedup import EXPAND, FUSION, RERANK
 from ..retriever import Retriever
 from ..types import Context
 from ..answering_retry import Answer, answer_question
@@ -265,15 +266,11 @@ CONTROLS = {
     "top_k": ("k", "int", 1, 200),
     "planner_queries": ("queries", "int", 1, 6),
     "alpha": ("alpha", "float", 0, 1),
-    "rerank": ("rerank", "choice", ["combined", "frequency", "score", "none"]),
+    "fusion": ("fusion", "choice", list(FUSION)),
+    "rerank": ("rerank", "choice", list(RERANK)),
     "dedup": ("dedup", "choice", ["tree", "node", "none"]),
     "top_k_final": ("kept", "int", 0, 200),
-    "retrieval_unit": ("find", "choice", ["passage", "node"]),
-    "expand": (
-        "expand",
-        "choice",
-        ["none", "siblings", "parent", "parent+siblings", "section", "page"],
-    ),
+    "expand": ("expand", "choice", list(EXPAND)),
 }
 
 

@@ -26,6 +26,11 @@ class Unit:
         "Its length."
         return len(self.sentence.text.split())
 
+    @property
+    def is_figure(self) -> bool:
+        "A figure has one picture and stays one node, however much is written inside it."
+        return self.paragraph.meta.get("attachment_type") == "image"
+
 
 FULL_ENOUGH = 0.6  # of the wanted size: a printed paragraph's end is then a good place to stop
 OVERFLOW = 1.1  # of the wanted size: a sentence may reach beyond it by so much
@@ -42,7 +47,8 @@ def pack(
             before = units[i - 1]
             full = total >= size or total + unit.words > size * OVERFLOW
             author_stops = before.paragraph is not unit.paragraph and total >= FULL_ENOUGH * size
-            if before.group != unit.group or full or author_stops:
+            one_figure = unit.is_figure and before.paragraph is unit.paragraph
+            if before.group != unit.group or (full and not one_figure) or author_stops:
                 runs.append((start, i))
                 start, total = i, 0
         total += unit.words
