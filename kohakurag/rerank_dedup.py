@@ -422,7 +422,9 @@ def find(
     vectors = embedder.embed_queries(focused)
     way = choose(FUSION, s.retrieval.fusion, "fusion")
     if way is find_linear and not isinstance(store, TreeStore):
-        _say_once(f"{type(store).__name__} has no evidence of every level: fusion rrf instead of linear")
+        _say_once(
+            f"{type(store).__name__} has no evidence of every level: fusion rrf instead of linear"
+        )
         way = find_rrf
     return way(store, focused, vectors, s, s.retrieval.top_k)
 
