@@ -129,6 +129,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                             'kohakurag/beyond/figures.py'),
                                           'kohakurag.beyond.figures.JinaImages.embed_images': ( 'beyond/figures.html#jinaimages.embed_images',
                                                                                                 'kohakurag/beyond/figures.py'),
+                                          'kohakurag.beyond.figures.JinaImages.embed_passages': ( 'beyond/figures.html#jinaimages.embed_passages',
+                                                                                                  'kohakurag/beyond/figures.py'),
                                           'kohakurag.beyond.figures.JinaImages.embed_queries': ( 'beyond/figures.html#jinaimages.embed_queries',
                                                                                                  'kohakurag/beyond/figures.py'),
                                           'kohakurag.beyond.figures.Media': ('beyond/figures.html#media', 'kohakurag/beyond/figures.py'),

@@ -226,7 +226,7 @@ def walk_html(w: Walk, n: int = 12) -> str:
         "<ol>"
         + "".join(
             f"<li>{escape(q)} <small>({len(h)} hits)</small></li>"
-            for q, h in zip(c.queries, c.found)
+            for q, h in zip(c.queries, c.found, strict=False)
         )
         + "</ol>"
     )
