@@ -206,13 +206,13 @@ class RetrievalSettings(Part):
         "linear (the evidence of every level) | rrf (vectors and words by rank) | append (vectors, then words) | dense (vectors alone)",
     )
     evidence: str = option(
-        "sentence:.45 paragraph:.1 words:.15 coverage:.7 around:.1 pairs:.12 heading:.05 name:.24 names:.08 opening:.15 author:.3 prose:.1",
+        "sentence:.45 paragraph:.08 words:.15 coverage:.75 around:.1 pairs:.1 heading:.06 name:.38 names:.08 opening:.15 author:.3 prose:.1",
         "weights of the kinds of evidence in linear fusion",
         check=parse_weights,
     )
     bm25_top_k: int = option(0, "paragraphs appended from BM25, for fusion append")
     rerank: str = option("combined", "frequency | score | combined | none")
-    alpha: float = option(0.05, "weight of frequency in combined", most=1)
+    alpha: float = option(0.02, "weight of frequency in combined", most=1)
     rerank_norm: str = option(
         "minmax", "minmax (paper) | max (its code)", choices=("minmax", "max")
     )
