@@ -575,6 +575,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                     'kohakurag.dev.form.hidden_ifs': ('dev/form.html#hidden_ifs', 'kohakurag/dev/form.py'),
                                     'kohakurag.dev.form.layout': ('dev/form.html#layout', 'kohakurag/dev/form.py'),
                                     'kohakurag.dev.form.main': ('dev/form.html#main', 'kohakurag/dev/form.py'),
+                                    'kohakurag.dev.form.patched': ('dev/form.html#patched', 'kohakurag/dev/form.py'),
                                     'kohakurag.dev.form.report': ('dev/form.html#report', 'kohakurag/dev/form.py'),
                                     'kohakurag.dev.form.shrunk': ('dev/form.html#shrunk', 'kohakurag/dev/form.py'),
                                     'kohakurag.dev.form.slips': ('dev/form.html#slips', 'kohakurag/dev/form.py'),

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from statistics import median
 from typing import Any, Iterable
+from ..core import COLORS
 
 # %% ../../nbs/parsing/figure_regions.ipynb #c6
 Box = tuple[float, float, float, float]  # x0, y0, x1, y1 in points, the unrotated page, y downwards
