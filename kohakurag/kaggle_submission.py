@@ -54,7 +54,8 @@ from .types import Answer
 class KaggleBounds:
     "Where this page draws its lines."
 
-    title: int = 15  # letters of a title or name; a shorter one stands in too many places
+    title: int = 15  # letters of a title or name; a shorter one stands in too many places ...
+    short: int = 6  # ... and counts only where it stands alone, or opens the first page
     words: int = 4  # words of a title that is compared word by word; fewer are shared by chance
     share: float = 0.8  # of its words in a file's name: names are cut, and lose small words
     page: float = 0.9  # of its words at the head of a first page, where little is lost
@@ -197,7 +198,7 @@ class Shelf:
             self.ids[id.casefold()] = self.ids[file_name(id).casefold()] = id
             if len(last[id]) >= 6 and often[last[id]] == 1:
                 self.addresses[last[id]] = id
-            if len(letters(title)) >= KAGGLE_BOUNDS.title:
+            if len(letters(title)) >= KAGGLE_BOUNDS.short:
                 self.titles.append((letters(title), title_words(title), id))
 
     def find(
@@ -223,9 +224,13 @@ class Shelf:
     def _named(self, name: str) -> str | None:
         "The title that a name holds, is a part of, or shares most words with."
         own, words = letters(name), title_words(name)
+        for t, _, id in self.titles:
+            if t == own:
+                return id
         if len(own) < KAGGLE_BOUNDS.title:
             return None
-        whole = [(len(t), id) for t, _, id in self.titles if t in own or t.startswith(own)]
+        long = [(t, id) for t, _, id in self.titles if len(t) >= KAGGLE_BOUNDS.title]
+        whole = [(len(t), id) for t, id in long if t in own or t.startswith(own)]
         if whole:
             return max(whole)[1]
         return self._by_words(words, KAGGLE_BOUNDS.share)
@@ -234,7 +239,11 @@ class Shelf:
         "The title that stands first on a page."
         own = letters(head)
         places = [(own.find(t), -len(t), id) for t, _, id in self.titles]
-        there = [p for p in places if 0 <= p[0] < KAGGLE_BOUNDS.head]
+        there = [
+            p
+            for p in places
+            if p[0] == 0 or (0 < p[0] < KAGGLE_BOUNDS.head and -p[1] >= KAGGLE_BOUNDS.title)
+        ]
         if there:
             return min(there)[2]
         return self._by_words(title_words(head[: KAGGLE_BOUNDS.head]), KAGGLE_BOUNDS.page)
@@ -302,18 +311,9 @@ def find_inputs(
     scratch: str | Path | None = None,  # where archives are unpacked; None: they stay closed
 ) -> Inputs:
     "Look for everything that a run needs below `root`; what is left out stands in `notes`."
-    root, notes = Path(root), []
-    files = walk_files(root)
-    for z in [f for f in files if f.suffix.lower() == ".zip" and scratch is not None]:
-        folder = Path(scratch or "") / "unpacked" / file_name(z.stem)
-        problem = unpack(z, folder)
-        notes += [problem] if problem else []
-        files += walk_files(folder)
-    questions = _table(files, "test_Q.csv", edition)
-    sample = _table(files, "sample_submission.csv", edition, questions)
-    if questions is None and sample is not None and _has_columns(sample, "id", "question"):
-        questions = sample
-        notes.append("no test_Q.csv: the questions are those of sample_submission.csv")
+    root = Path(root)
+    files, notes = _all_files(root, None if scratch is None else Path(scratch))
+    questions, sample = _questions(files, edition, notes)
     if questions is None:
         raise KohakuRAGError(f"{root}: no test_Q.csv below it; attach the competition's data")
     gold = _table(files, "train_QA.csv", edition, questions)
@@ -329,6 +329,31 @@ def find_inputs(
     inputs.notes = notes
     _find_documents(inputs, [f for f in files if f.suffix.lower() in READABLE])
     return inputs
+
+
+def _all_files(root: Path, scratch: Path | None) -> tuple[list[Path], list[str]]:
+    "The files below the inputs and inside of their archives; archives that cannot be opened."
+    files, problems = walk_files(root), []
+    for z in [f for f in files if f.suffix.lower() == ".zip"]:
+        if scratch is None:
+            break
+        folder = scratch / "unpacked" / file_name(z.stem)
+        problem = unpack(z, folder)
+        problems += [problem] if problem else []
+        files += walk_files(folder)
+    return files, problems
+
+
+def _questions(
+    files: list[Path], edition: str, notes: list[str]
+) -> tuple[Path | None, Path | None]:
+    "The questions and the sample of a submission; the one can stand in for the other."
+    questions = _table(files, "test_Q.csv", edition)
+    sample = _table(files, "sample_submission.csv", edition, questions)
+    if questions is None and sample is not None and _has_columns(sample, "id", "question"):
+        notes.append("no test_Q.csv: the questions are those of sample_submission.csv")
+        return sample, sample
+    return questions, sample
 
 
 def _table(files: list[Path], name: str, edition: str, beside: Path | None = None) -> Path | None:

@@ -39,9 +39,9 @@ CREATE TABLE paragraphs(rank INTEGER PRIMARY KEY, node INTEGER NOT NULL UNIQUE, 
 CREATE TABLE terms(term TEXT PRIMARY KEY, paragraphs INTEGER) WITHOUT ROWID;
 CREATE TABLE abbreviations(doc INTEGER, short TEXT, long TEXT);
 CREATE INDEX abbreviations_doc ON abbreviations(doc);
-CREATE VIRTUAL TABLE words USING fts5(name, heading, text, detail=column,
+CREATE VIRTUAL TABLE words USING fts5(name, heading, text,
   tokenize="unicode61 remove_diacritics 0 tokenchars '.'");
-CREATE VIRTUAL TABLE names USING fts5(id, title, opening, detail=column,
+CREATE VIRTUAL TABLE names USING fts5(id, title, opening,
   tokenize="unicode61 remove_diacritics 0 tokenchars '.'");
 CREATE TABLE images(sha256 TEXT PRIMARY KEY, packed INTEGER, data BLOB);
 CREATE TABLE node_images(node INTEGER PRIMARY KEY, sha256 TEXT);
@@ -574,10 +574,11 @@ def search(
             f"{self.path}: the query has {q.shape[1]} dimensions, the index {have['dim']}; "
             f"embed it with --embedder {have.get('embedder')} --dim {have['dim']}"
         )
-    inside = None if docs is None else self._doc_keys(docs)
     numbers = [LEVELS.index(level) for level in levels]
-    found = [self.nearest(v, k, numbers, inside, have["vector_dtype"]) for v in q]
-    return self._named(found, "dense")
+    with self.snapshot():
+        inside = None if docs is None else self._doc_keys(docs)
+        found = [self.nearest(v, k, numbers, inside, have["vector_dtype"]) for v in q]
+        return self._named(found, "dense")
 
 
 @patch
@@ -713,13 +714,14 @@ def search_words(
     docs: Iterable[str] | None = None,  # only in these documents; None: in all
 ) -> list[list[Hit]]:  # best first; a paragraph that shares no word with the query is left out
     "The k best paragraphs of each query by BM25 (paper, A.2)."
-    inside = None if docs is None else self._doc_keys(docs)
-    found = [self.best_by_words(self.term_counts(tokenize(q)), k, inside) for q in queries]
-    ranks = _json(sorted({r for f in found for r, _ in f}))
-    node = dict(
-        self.sql(
-            "SELECT rank, node FROM paragraphs WHERE rank IN (SELECT value FROM json_each(?))",
-            ranks,
+    with self.snapshot():
+        inside = None if docs is None else self._doc_keys(docs)
+        found = [self.best_by_words(self.term_counts(tokenize(q)), k, inside) for q in queries]
+        ranks = _json(sorted({r for f in found for r, _ in f}))
+        node = dict(
+            self.sql(
+                "SELECT rank, node FROM paragraphs WHERE rank IN (SELECT value FROM json_each(?))",
+                ranks,
+            )
         )
-    )
-    return self._named([[(node[r], s) for r, s in f if r in node] for f in found], "words")
+        return self._named([[(node[r], s) for r, s in f if r in node] for f in found], "words")

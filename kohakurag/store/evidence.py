@@ -87,6 +87,8 @@ class Candidates:
     heading: list[str]
     text: list[str]
     around: list[str]  # of the paragraphs before and after
+    own_terms: list[frozenset[str]]  # of text, heading and name
+    around_terms: list[tuple[frozenset[str], frozenset[str]]]  # of the one before, the one after
     paragraph: np.ndarray  # float32 (n, dim): their vectors
     sentence: np.ndarray  # float32 (m, dim): the vectors of their sentences
     begin: np.ndarray  # int (n,): the first sentence of each
@@ -173,6 +175,8 @@ def gather(
             _json(sorted(beside)),
         )
     )
+    none: frozenset[str] = frozenset()
+    terms = {r: frozenset(t.split()) for r, t in text.items()}  # once, for all queries
     vectors = _vectors(store, rows)
     documents = {
         doc: names
@@ -193,6 +197,8 @@ def gather(
         [pad(r[8]) for r in rows],
         [pad(r[9]) for r in rows],
         [pad(f"{text.get(r[0] - 1, '')} {text.get(r[0] + 1, '')}") for r in rows],
+        [terms[r[0]].union(r[8].split(), r[7].split()) for r in rows],
+        [(terms.get(r[0] - 1, none), terms.get(r[0] + 1, none)) for r in rows],
         *vectors,
         {doc: (pad(a), pad(b), pad(c)) for doc, (a, b, c) in documents.items()},
     )
@@ -274,15 +280,14 @@ AROUND = 0.5  # what a term in a neighbour is worth beside one in the paragraph 
 
 def coverage(q: Query, c: Candidates) -> np.ndarray:
     "The share of the question that the paragraph holds; half for what only its neighbours hold."
-    out = np.zeros(len(c.rank), np.float32)
-    for term, weight in q.weight.items():
-        t = f" {term} "
-        for i in range(len(out)):
-            if t in c.text[i] or t in c.heading[i] or t in c.name[i]:
+    out = [0.0] * len(c.rank)
+    for i, (own, (before, after)) in enumerate(zip(c.own_terms, c.around_terms, strict=True)):
+        for term, weight in q.weight.items():
+            if term in own:
                 out[i] += weight
-            elif t in c.around[i]:
+            elif term in before or term in after:
                 out[i] += AROUND * weight
-    return out / q.total
+    return np.array(out, np.float32) / q.total
 
 
 def around(q: Query, c: Candidates) -> np.ndarray:
@@ -294,8 +299,10 @@ def pairs(q: Query, c: Candidates) -> np.ndarray:
     "Bigrams: neighbours of the question that are neighbours here, too."
     out = np.zeros(len(c.rank), np.float32)
     for a, b in dict.fromkeys(zip(q.terms, q.terms[1:], strict=False)):
-        t = f" {a} {b} "
-        out += [(q.weight[a] + q.weight[b]) * (t in text) for text in c.text]
+        t, weight = f" {a} {b} ", q.weight[a] + q.weight[b]
+        for i, own in enumerate(c.own_terms):  # both first: most paragraphs lack one of them
+            if a in own and b in own and t in c.text[i]:
+                out[i] += weight
     return shares(out)
 
 
@@ -398,12 +405,13 @@ def search_tree(
     limits: Limits = LIMITS,
 ) -> list[list[Hit]]:  # for each query, best first
     "Linear fusion: paragraphs by the weighted sum of their evidence."
-    asked = [
-        ask(store, q, None if vectors is None else vectors[i], limits)
-        for i, q in enumerate(queries)
-    ]
-    ranks = sorted({r for q in asked for r in propose(q, limits)})
-    c = gather(store, ranks)
+    with store.snapshot():
+        asked = [
+            ask(store, q, None if vectors is None else vectors[i], limits)
+            for i, q in enumerate(queries)
+        ]
+        ranks = sorted({r for q in asked for r in propose(q, limits)})
+        c = gather(store, ranks)
     return [ranking(q, c, weights, k, i) for i, q in enumerate(asked)]
 
 

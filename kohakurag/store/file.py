@@ -211,6 +211,24 @@ class StoreFile:
                     self.con.execute("ROLLBACK")
                 raise
 
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        "Several statements that see one state of the file, whatever another process writes meanwhile."
+        if self.mode == "a":
+            with self._lock:
+                yield
+            return
+        con = self.con
+        if con.in_transaction:  # inside another snapshot
+            yield
+            return
+        with clear_errors(self.path):
+            con.execute("BEGIN")
+        try:
+            yield
+        finally:
+            con.execute("COMMIT")
+
     @property
     def manifest(self) -> dict[str, str]:
         "What the file says of itself: embedder, dim, aggregation, vector_dtype, created …"
