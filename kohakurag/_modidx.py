@@ -261,6 +261,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                         'kohakurag/beyond/retrieval.py'),
                                             'kohakurag.beyond.retrieval.outline': ( 'beyond/retrieval.html#outline',
                                                                                     'kohakurag/beyond/retrieval.py'),
+                                            'kohakurag.beyond.retrieval.read_collection': ( 'beyond/retrieval.html#read_collection',
+                                                                                            'kohakurag/beyond/retrieval.py'),
                                             'kohakurag.beyond.retrieval.read_gold': ( 'beyond/retrieval.html#read_gold',
                                                                                       'kohakurag/beyond/retrieval.py'),
                                             'kohakurag.beyond.retrieval.refine': ( 'beyond/retrieval.html#refine',

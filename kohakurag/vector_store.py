@@ -7,6 +7,8 @@ __all__ = ['LEVELS', 'SENTENCE', 'PARAGRAPH', 'SCHEMA', 'CODE_SCALE', 'OPENING',
            'TreeStore', 'encode', 'decode', 'Record', 'writable', 'trail', 'prepare', 'check_vectors', 'match']
 
 # %% ../nbs/02_vector_store.ipynb #c3
+# pyright: reportAttributeAccessIssue=false
+# TreeStore grows by @patch, a method a cell, which a type checker cannot follow
 import hashlib
 import json
 import time

@@ -9,6 +9,8 @@ __all__ = ['LIMITS', 'NAMED', 'AUTHOR', 'AROUND', 'EVIDENCE', 'Limits', 'authors
            'explain']
 
 # %% ../../nbs/store/evidence.ipynb #c3
+# pyright: reportAttributeAccessIssue=false
+# TreeStore grows by @patch, a method a cell, which a type checker cannot follow
 import json
 import math
 import re

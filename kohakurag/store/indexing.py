@@ -7,6 +7,8 @@ __all__ = ['TERMS_VERSION', 'FINGERPRINT', 'fingerprint', 'Job', 'CachedEmbedder
            'attempt', 'IndexPlan', 'document_ids', 'plan_index', 'run_jobs', 'IndexReport', 'index_paths']
 
 # %% ../../nbs/store/indexing.ipynb #c3
+# pyright: reportAttributeAccessIssue=false
+# TreeStore grows by @patch, a method a cell, which a type checker cannot follow
 import hashlib
 import multiprocessing
 import os

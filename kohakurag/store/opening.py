@@ -6,6 +6,8 @@
 __all__ = ['FIXED', 'STORES', 'open_store']
 
 # %% ../../nbs/store/opening.ipynb #c3
+# pyright: reportAttributeAccessIssue=false
+# TreeStore grows by @patch, a method a cell, which a type checker cannot follow
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

@@ -6,6 +6,8 @@
 __all__ = ['CHANGED', 'QUESTIONS', 'changed', 'read_trees', 'copies', 'build', 'cold', 'exact_recall', 'warm', 'measure', 'main']
 
 # %% ../../nbs/store/scale.ipynb #c2
+# pyright: reportAttributeAccessIssue=false
+# TreeStore grows by @patch, a method a cell, which a type checker cannot follow
 import json
 import random
 import re
