@@ -10,7 +10,7 @@ from pathlib import Path
 
 CELLS = [
     """from kohakurag.core import *
-from kohakurag.vector_store import index_paths
+from kohakurag.store.indexing import index_paths
 from kohakurag.beyond.widgets import Explorer
 from kohakurag.ensemble_voting import vote_explorer
 import tempfile, pathlib

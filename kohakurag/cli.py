@@ -852,13 +852,8 @@ def test(args: argparse.Namespace) -> int:
             name, ok, seconds = job.result()
             results.append(ok)
             print(f"{'passed' if ok else 'FAILED'}  {name:36} {seconds:5.0f} s", flush=True)
-    print(
-        "cells left out: "
-        + ", ".join(f"{n} {f}" for f, n in left.items() if n)
-        + " (run them with --flags)"
-        if any(left.values())
-        else "no cell left out"
-    )
+    out = ", ".join(f"{n} {f}" for f, n in left.items() if n)
+    print(f"cells left out: {out} (run them with --flags)" if out else "no cell left out")
     print(f"{sum(results)} passed, {len(results) - sum(results)} failed")
     return 0 if all(results) and results else 1
 

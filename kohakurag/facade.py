@@ -184,10 +184,14 @@ class KohakuRAG:
             return dict(self.db.manifest)
         if ":" not in str(self.db) and not Path(self.db).exists():
             return {}
+        from kohakurag.store.file import NoIndexError
         from kohakurag.store.opening import open_store
 
-        with open_store(str(self.db)) as store:
-            return dict(store.manifest)
+        try:
+            with open_store(str(self.db)) as store:
+                return dict(store.manifest)
+        except NoIndexError:
+            return {}
 
     @cached_property
     def fitted(self) -> Settings:

@@ -10,11 +10,12 @@ __all__ = ['RERANK', 'EXPAND', 'FUSION', 'Refine', 'votes', 'by_frequency', 'by_
            'without_overlap', 'show', 'weighed', 'retrieve']
 
 # %% ../nbs/04_rerank_dedup.ipynb #c3
+import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -24,7 +25,7 @@ from .embedding_aggregation import count_tokens
 from .query_planning import focus, plan_queries
 from .store.evidence import minmax, parse_weights, search_tree
 from .types import Context, Embedder, Hit, Snippet, Store, StoredNode
-from .vector_store import trail
+from .vector_store import TreeStore, trail
 
 # %% ../nbs/04_rerank_dedup.ipynb #c9
 def votes(
@@ -419,9 +420,18 @@ def find(
     "The hits of each query."
     focused = [focus(q) for q in queries]
     vectors = embedder.embed_queries(focused)
-    return choose(FUSION, s.retrieval.fusion, "fusion")(
-        store, focused, vectors, s, s.retrieval.top_k
-    )
+    way = choose(FUSION, s.retrieval.fusion, "fusion")
+    if way is find_linear and not isinstance(store, TreeStore):
+        _say_once(
+            f"{type(store).__name__} has no evidence of every level: fusion rrf instead of linear"
+        )
+        way = find_rrf
+    return way(store, focused, vectors, s, s.retrieval.top_k)
+
+
+@cache
+def _say_once(line: str) -> None:
+    print(line, file=sys.stderr)
 
 # %% ../nbs/04_rerank_dedup.ipynb #c41
 def select(

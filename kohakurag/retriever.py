@@ -161,12 +161,12 @@ def retrieve_file(
     rows = read_rows(questions, required=("id", "question"), unique="id")
     done = _done(Path(out)) if resume else {}
     try:
-        f = open(out, "w", encoding="utf-8")
+        Path(out).touch()
     except OSError as e:
         raise KohakuRAGError(
             f"{out}: cannot be written ({e.strerror}); choose another place"
         ) from None
-    with f:
+    with open(out, "w", encoding="utf-8") as f:
         for r in rows:
             if r["id"] in done:
                 f.write(done[r["id"]] + "\n")

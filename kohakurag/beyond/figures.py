@@ -10,11 +10,11 @@ __all__ = ['MOST_PIXELS', 'MOST_DECODED', 'CAPTION_PROMPT', 'Picture', 'compress
            'shrink_picture', 'complete_seeing', 'media_section', 'pictures_to_send']
 
 # %% ../../nbs/beyond/figures.ipynb #c2
-import base64, hashlib, json, os, re, sys, threading, time
+import base64, hashlib, json, os, sys, threading, time
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from fastcore.basics import patch
-from typing import Any, Callable, Iterable, Protocol, Sequence
+from typing import Any, Iterable, Protocol, Sequence
 from ..core import KohakuRAGError, Settings, progress
 from ..tree_parsing import Node
 from kohakurag.parsing.figure_regions import (
@@ -171,7 +171,10 @@ def render(
 # %% ../../nbs/beyond/figures.ipynb #c28
 def _ready_jpeg(doc: Any, xref: int) -> Picture | None:
     "A photograph that lies in the file as a JPEG in gray or RGB, without a mask: its bytes as they are, not packed a second time."
-    key = lambda k: doc.xref_get_key(xref, k)[1]
+
+    def key(k):
+        return doc.xref_get_key(xref, k)[1]
+
     if key("Filter") not in ("/DCTDecode", "[/DCTDecode]") or {
         key(k) for k in ("SMask", "Mask", "Decode")
     } != {"null"}:
@@ -209,7 +212,10 @@ def picture_of(
 
 def _object_at(page: Any, box: Box) -> int | None:
     "The number of the image object that is painted at a box: told by its size in pixels, or by its place where two have one size."
-    same = lambda r: max(abs(a - b) for a, b in zip(r, box)) < 3
+
+    def same(r):
+        return max(abs(a - b) for a, b in zip(r, box, strict=False)) < 3
+
     info = next((i for i in page.get_image_info() if same(i["bbox"])), None)
     fit = [
         e[0]
@@ -508,7 +514,7 @@ def caption_request(
     )
 
 # %% ../../nbs/beyond/figures.ipynb #c58
-from ..answering_retry import BLIND, complete_seeing, media_section, pictures_to_send
+from ..answering_retry import BLIND, complete_seeing
 
 _all_ = ["complete_seeing", "media_section", "pictures_to_send"]
 
@@ -678,9 +684,8 @@ class JinaImages:
         "Vectors of questions."
         return self._embed([{"text": t} for t in texts], "retrieval.query")
 
-    embed_passages = lambda self, texts: self._embed(
-        [{"text": t} for t in texts], "retrieval.passage"
-    )
+    def embed_passages(self, texts):
+        return self._embed([{"text": t} for t in texts], "retrieval.passage")
 
 # %% ../../nbs/beyond/figures.ipynb #c75
 def _embed(self: JinaImages, inputs: list[dict], task: str) -> Any:
@@ -816,7 +821,10 @@ def embed_pictures(
         with store.transaction():
             store.con.executemany(
                 "INSERT OR REPLACE INTO image_vectors VALUES(?,?,?)",
-                [(sha, embedder.name, v.tobytes()) for (sha, _), v in zip(part, vectors)],
+                [
+                    (sha, embedder.name, v.tobytes())
+                    for (sha, _), v in zip(part, vectors, strict=False)
+                ],
             )
     with store.transaction():
         store.con.execute(
@@ -908,6 +916,7 @@ def attach_media(
         for pair in zip(
             [(i, 0.0, "text") for i in by_text] + [None] * k,
             [(i, s, "image") for i, s in by_image] + [None] * (k + len(by_text)),
+            strict=False,
         )
         for x in pair
         if x
@@ -938,10 +947,13 @@ def hide_figures(
     "What `images=False` means for an index that was built with figures: their sentences leave the snippets."
     got = store.nodes({i for s in context.snippets for i in [s.id, *s.nodes]})
     up = store.nodes({n.parent for n in got.values() if n.parent})
-    figure = lambda i: any(
-        n is not None and n.meta.get("attachment_type") == "image"
-        for n in (got.get(i), up.get(got[i].parent) if i in got else None)
-    )
+
+    def figure(i):
+        return any(
+            n is not None and n.meta.get("attachment_type") == "image"
+            for n in (got.get(i), up.get(got[i].parent) if i in got else None)
+        )
+
     out = []
     for s in context.snippets:
         keep = [i for i in s.nodes if not figure(i)]

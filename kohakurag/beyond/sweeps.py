@@ -47,7 +47,7 @@ from kohakurag.core import (
     read_rows,
     use_style,
 )
-from ..ensemble_voting import STRATEGIES, vote_files
+from ..ensemble_voting import STRATEGIES
 from ..evaluation_scoring import METRICS, Score, score
 from ..models.chat import get_llm
 from ..retriever import Retriever

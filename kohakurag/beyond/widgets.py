@@ -226,7 +226,7 @@ def walk_html(w: Walk, n: int = 12) -> str:
         "<ol>"
         + "".join(
             f"<li>{escape(q)} <small>({len(h)} hits)</small></li>"
-            for q, h in zip(c.queries, c.found)
+            for q, h in zip(c.queries, c.found, strict=False)
         )
         + "</ol>"
     )
@@ -298,6 +298,14 @@ def _control(name: str, settings: Settings) -> Any:
 class Explorer:
     "A question, its settings, and what each stage makes of it."
 
+    question: Any  # the widgets, made by `_lay_out`
+    unit: Any
+    controls: dict[str, Any]
+    view: Any
+    image: Any
+    box: Any
+    walk: Walk | None
+
     def __init__(
         self,
         db: str | Path,  # an index
@@ -313,7 +321,8 @@ class Explorer:
             llm,
             dict(questions),
         )
-        self.retriever, self.walk = Retriever(db, self.settings, llm=planner or llm), None
+        self.retriever = Retriever(db, self.settings, llm=planner or llm)
+        self.walk = None
         _lay_out(self, *(questions[0] if questions else ("", "")))
         self.show()
 
@@ -360,19 +369,19 @@ def _asked(e: Explorer, change: dict) -> None:
         e.show()
 
 
-def _show(e: Explorer) -> Walk:
+def _show(e: Explorer) -> Walk | None:
     "Take the walk with the controls as they stand; a mistake is shown, not raised."
     settings = replace(e.settings, **{n: c.value for n, c in e.controls.items()})
     try:
-        e.walk = walk(e.question.value, e.retriever, settings, e.llm, e.unit.value)
+        w = e.walk = walk(e.question.value, e.retriever, settings, e.llm, e.unit.value)
     except KohakuRAGError as error:
         e.view.value, e.image.value = f"<p>{escape(str(error))}</p>", b""
         return None
-    file = _file(e.walk.marks[0].doc, e.folder) if e.walk.marks else None
-    e.view.value = walk_html(e.walk)
-    e.image.value = page_image(file, e.walk.marks[0].page, e.walk.marks[0].boxes) if file else b""
+    file = _file(w.marks[0].doc, e.folder) if w.marks else None
+    e.view.value = walk_html(w)
+    e.image.value = page_image(file, w.marks[0].page, w.marks[0].boxes) if file else b""
     e.image.layout.display = None if file else "none"
-    return e.walk
+    return w
 
 # %% ../../nbs/beyond/widgets.ipynb #c32
 def live() -> bool:
@@ -391,7 +400,7 @@ def _display(e: Explorer) -> None:
 
     if live():
         display(e.box)
-    else:
+    elif e.walk is not None:
         display(walk_figure(e.walk, e.folder))
         use_style().close()
 

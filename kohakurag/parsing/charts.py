@@ -17,7 +17,6 @@ from kohakurag.parsing.figure_regions import (
     find_figures,
     is_value,
     split_unit,
-    text_rows,
     with_unit,
 )
 
@@ -211,7 +210,10 @@ def _points(
             )
         ]
     years = all(re.fullmatch(r"(19|20)\d\d", l.text.strip()) for l in across_ticks)
-    name = lambda v: f"{v:.0f}" if years or abs(v) >= 100 else f"{v:.3g}"
+
+    def name(v):
+        return f"{v:.0f}" if years or abs(v) >= 100 else f"{v:.3g}"
+
     out = [(name(across((b[0] + b[2]) / 2)), down((b[1] + b[3]) / 2)) for b in sorted(points)]
     return (
         Chart("points", out, " ".join(l.text for l in region.lines if not l.upright), down, points)

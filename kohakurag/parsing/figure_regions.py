@@ -7,11 +7,12 @@ __all__ = ['Box', 'CAPTION', 'CELL', 'Line', 'Region', 'page_lines', 'is_caption
            'find_figures', 'is_value', 'text_rows', 'split_unit', 'with_unit', 'figure_sentences', 'draw_regions']
 
 # %% ../../nbs/parsing/figure_regions.ipynb #c2
-import re
+import contextlib, re
 from dataclasses import dataclass, field
 from functools import lru_cache
 from statistics import median
 from typing import Any, Iterable
+from ..core import COLORS
 
 # %% ../../nbs/parsing/figure_regions.ipynb #c6
 Box = tuple[float, float, float, float]  # x0, y0, x1, y1 in points, the unrotated page, y downwards
@@ -49,7 +50,7 @@ class Region:
 
 # %% ../../nbs/parsing/figure_regions.ipynb #c9
 def _union(boxes: Iterable[Box]) -> Box:
-    x0, y0, x1, y1 = zip(*boxes)
+    x0, y0, x1, y1 = zip(*boxes, strict=False)
     return min(x0), min(y0), max(x1), max(y1)
 
 
@@ -82,9 +83,14 @@ def page_lines(
             if not text:
                 continue
             first = next((s for s in l["spans"] if s["text"].strip()), l["spans"][0])
-            dark = lambda s: (
-                bool(s["flags"] & 16) or "bold" in s["font"].lower() or "black" in s["font"].lower()
-            )
+
+            def dark(s):
+                return (
+                    bool(s["flags"] & 16)
+                    or "bold" in s["font"].lower()
+                    or "black" in s["font"].lower()
+                )
+
             heavy = sum(len(s["text"]) for s in l["spans"] if dark(s)) > len(text) / 2
             out.append(
                 Line(
@@ -234,10 +240,15 @@ def _bit_runs(mask: int) -> list[tuple[int, int]]:
 def _paint(page: Any) -> tuple[list[Box], list[Box], list[Box], set[Box]]:
     "Boxes of the bitmaps, of the drawings, and of the long horizontal rules of a page; which drawings have slanted or curved lines."
     w, h = page.cropbox.width, page.cropbox.height
-    clip = lambda b: (max(b[0], 0), max(b[1], 0), min(b[2], w), min(b[3], h))
-    band = lambda b: (
-        b[0] <= 3 and b[2] >= w - 3 and b[3] - b[1] < 0.2 * h and (b[1] <= 3 or b[3] >= h - 3)
-    )
+
+    def clip(b):
+        return (max(b[0], 0), max(b[1], 0), min(b[2], w), min(b[3], h))
+
+    def band(b):
+        return (
+            b[0] <= 3 and b[2] >= w - 3 and b[3] - b[1] < 0.2 * h and (b[1] <= 3 or b[3] >= h - 3)
+        )
+
     try:
         named = _named(page)
         heavy = _heavy(page, named)
@@ -395,7 +406,9 @@ def _crowd(page: Any) -> list[tuple[Box, bool]] | None:
         speck, (boxes[:, 0] // CELL) * 1e4 + boxes[:, 1] // CELL, -1.0 - np.arange(len(boxes))
     )
     first = np.sort(np.unique(key, return_index=True)[1])
-    return [(tuple(b), shapes[i][1] == b"0") for i, b in zip(first, boxes[first].tolist())]
+    return [
+        (tuple(b), shapes[i][1] == b"0") for i, b in zip(first, boxes[first].tolist(), strict=False)
+    ]
 
 # %% ../../nbs/parsing/figure_regions.ipynb #c29
 def _bitmaps(page: Any, kinds: dict[int, str]) -> list[Box]:
@@ -436,10 +449,8 @@ def _image_boxes(page: Any) -> list[Box]:
     except Exception:
         entries = []
     for x in entries[:40]:  # each is a reading of the page
-        try:
+        with contextlib.suppress(Exception):
             out += map(tuple, page.get_image_rects(x[0]))
-        except Exception:
-            pass
     return out
 
 # %% ../../nbs/parsing/figure_regions.ipynb #c31
@@ -480,11 +491,11 @@ def _prose(lines: list[Line]) -> list[bool]:
         )
 
     first = [wordy(l) for l in lines]
-    wide = [l.bbox[2] - l.bbox[0] for l, p in zip(lines, first) if p]
+    wide = [l.bbox[2] - l.bbox[0] for l, p in zip(lines, first, strict=False) if p]
     limit = 0.6 * median(wide) if wide else 1e9
-    first = [p and l.bbox[2] - l.bbox[0] >= limit for l, p in zip(lines, first)]
+    first = [p and l.bbox[2] - l.bbox[0] >= limit for l, p in zip(lines, first, strict=False)]
     per_block: dict[int, int] = {}
-    for l, p in zip(lines, first):
+    for l, p in zip(lines, first, strict=False):
         per_block[l.block] = per_block.get(l.block, 0) + p
     body = [
         p
@@ -492,9 +503,9 @@ def _prose(lines: list[Line]) -> list[bool]:
             per_block[l.block] > 1
             or (l.bbox[2] - l.bbox[0] > 1.3 * limit and l.text[-1] in ".!?:;,-。")
         )
-        for l, p in zip(lines, first)
+        for l, p in zip(lines, first, strict=False)
     ]
-    prose = {l.block: l for l, p in zip(lines, body) if p}
+    prose = {l.block: l for l, p in zip(lines, body, strict=False) if p}
     return [
         p
         or (
@@ -505,7 +516,7 @@ def _prose(lines: list[Line]) -> list[bool]:
             and abs(l.size - prose[l.block].size) < 0.6
             and len(l.text) > 3
         )
-        for l, p in zip(lines, body)
+        for l, p in zip(lines, body, strict=False)
     ]
 
 # %% ../../nbs/parsing/figure_regions.ipynb #c40
@@ -750,7 +761,7 @@ def find_figures(
             captions.append((text, box))
             used |= took
     prose = [p and i not in used for i, p in enumerate(_prose(lines))]
-    running, least = [l.bbox for l, p in zip(lines, prose) if p], 0.03 * _area(frame)
+    running, least = [l.bbox for l, p in zip(lines, prose, strict=False) if p], 0.03 * _area(frame)
     paths = [
         b for b in paths if (b[2] - b[0]) * (b[3] - b[1]) <= least or not _frames_prose(b, running)
     ]
@@ -849,7 +860,7 @@ def _region(
     box = _union(items[i] for i in parts)
     if cbox and box[3] > cbox[1] and box[1] < cbox[1] and box[3] < cbox[3]:
         box = (box[0], box[1], box[2], cbox[1])
-    body = [l.size for l, p in zip(lines, prose) if p]
+    body = [l.size for l, p in zip(lines, prose, strict=False) if p]
     title = 1.08 * median(body) if body else 1e9
     free = [
         i
@@ -968,7 +979,7 @@ def _standing(
         ):
             continue
         centre = [(l.bbox[0] + l.bbox[2]) / 2 for l in names]
-        half = min(b - a for a, b in zip(centre, centre[1:])) / 2
+        half = min(b - a for a, b in zip(centre, centre[1:], strict=False)) / 2
         pairs, used = [], set()
         for l in (l for r in rows[:n] for l in r if is_value(l.text)):
             mid = (l.bbox[0] + l.bbox[2]) / 2
@@ -1065,7 +1076,6 @@ def draw_regions(
     "Show a page with the boxes of its figures, tables and captions."
     import numpy as np
     from matplotlib.patches import Rectangle
-    from kohakurag.core import COLORS
 
     pix = page.get_pixmap(dpi=dpi, alpha=False, colorspace="gray")
     ax.imshow(

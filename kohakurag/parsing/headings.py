@@ -74,15 +74,16 @@ def _display(l: Line, body: float) -> bool:
     ):
         return False  # a run-in head
     if (
-        1.03 * body <= l.size
-        or l.right > l.left
-        and abs(l.x0 + l.x1 - l.left - l.right) < 1.2 * body
-        and l.x1 - l.x0 < 0.8 * (l.right - l.left)
+        (
+            1.03 * body <= l.size
+            or l.right > l.left
+            and abs(l.x0 + l.x1 - l.left - l.right) < 1.2 * body
+            and l.x1 - l.x0 < 0.8 * (l.right - l.left)
+        )
+        and len(l.text) < 80
+        and (parse_number(l.text)[0] or l.text.strip(" .:").lower() in KNOWN_HEADINGS)
     ):
-        if len(l.text) < 80 and (
-            parse_number(l.text)[0] or l.text.strip(" .:").lower() in KNOWN_HEADINGS
-        ):
-            return True
+        return True
     return (
         l.bold > 0.6
         or l.size >= 1.07 * body
@@ -313,11 +314,15 @@ def contents_pages(
             )
             for t in texts[:8]
         )
-        order = [int(m[0]) for t, hit in zip(texts, hits) if hit and (m := re.search(r"\d+$", t))]
+        order = [
+            int(m[0])
+            for t, hit in zip(texts, hits, strict=False)
+            if hit and (m := re.search(r"\d+$", t))
+        ]
         if (
             not titled
             and n - 1 not in out
-            and sum(a <= b for a, b in zip(order, order[1:])) < 0.8 * (len(order) - 1)
+            and sum(a <= b for a, b in zip(order, order[1:], strict=False)) < 0.8 * (len(order) - 1)
         ):
             continue
         if texts and (
@@ -389,8 +394,13 @@ _LISTS = re.compile(
 def _numbered(found: list[Heading]) -> list[Heading]:
     "The best run of numbers; two, where the count begins again (the notes in a report). Each has three headings or more, of one look."
     whole = best_sequence(found)
-    look = lambda h: (h.lines[0].size, h.lines[0].bold > 0.6)
-    weight = lambda chain: sum(h.weight for h in chain)
+
+    def look(h):
+        return (h.lines[0].size, h.lines[0].bold > 0.6)
+
+    def weight(chain):
+        return sum(h.weight for h in chain)
+
     best = (weight(whole) + 6, whole)
     ones = [k for k, h in enumerate(found) if h.number == ("dec", 1) and h.weight >= 2]
     for k in ones[1:9]:
@@ -441,7 +451,7 @@ def _like_numbered(
     )
     gaps = [
         (a.at, b.at)
-        for a, b in zip(order, order[1:])
+        for a, b in zip(order, order[1:], strict=False)
         if b.lines[0].page - a.lines[0].page > max(5, 0.05 * pages)
     ]
     outside = [
@@ -553,7 +563,10 @@ def _by_style(
     rest: list[Heading], taken: list[Heading], stream: list[Line], body: float
 ) -> list[Heading]:
     "Without numbers: styles rarer than running text, larger, bolder or in capitals, that stand over text."
-    style = lambda l: (round(l.size * 2), l.bold > 0.6, l.caps, l.italic > 0.6)
+
+    def style(l):
+        return (round(l.size * 2), l.bold > 0.6, l.caps, l.italic > 0.6)
+
     amount: Counter = Counter()
     known = Counter(style(h.lines[0]) for h in taken)
     for l in stream:
@@ -588,7 +601,10 @@ def _by_style(
     lines = Counter(_look(l) for l in stream if l.font in fonts)
     used = Counter(_look(l) for h in out + taken for l in h.lines)
     out = [h for h in out if used[k := _look(h.lines[0])] >= (0.2 if k[1] else 0.5) * lines[k]]
-    rank = lambda h: round(h.lines[0].size) + (h.lines[0].bold > 0.6) * 0.3
+
+    def rank(h):
+        return round(h.lines[0].size) + (h.lines[0].bold > 0.6) * 0.3
+
     sizes = sorted({rank(h) for h in out + taken}, reverse=True)
     for h in out:
         h.level = min(6, 1 + sizes.index(rank(h)))

@@ -37,7 +37,6 @@ from kohakurag.parsing.tables import (
     describe,
     head_share,
     inherit_heads,
-    is_number,
     lines_over,
     markdown_table,
     read_table,
@@ -86,7 +85,7 @@ class Block:
 
 # %% ../../nbs/parsing/layout.ipynb #c6
 def _box(lines: Iterable[Line]) -> tuple:
-    x0, y0, x1, y1 = zip(*b) if (b := [l.bbox for l in lines]) else ((),) * 4
+    x0, y0, x1, y1 = zip(*b, strict=False) if (b := [l.bbox for l in lines]) else ((),) * 4
     return (min(x0), min(y0), max(x1), max(y1)) if x0 else ()
 
 # %% ../../nbs/parsing/layout.ipynb #c8
@@ -359,7 +358,9 @@ def _loose_tables(lines: list[Line], body: float) -> list[list[Line]]:
     rows = baseline_rows(lines)
     accounts = [_account(r) for r in rows]
     accounts = [a or _lone_amount(rows, accounts, k) for k, a in enumerate(accounts)]
-    columns = _prose_columns([l for r, a in zip(rows, accounts) if not a for l in r], body)
+    columns = _prose_columns(
+        [l for r, a in zip(rows, accounts, strict=False) if not a for l in r], body
+    )
     for k, r in enumerate(rows):
         label = accounts[k] and (
             _only_amounts(r)
@@ -714,16 +715,17 @@ def _new_paragraph(prev: Line, l: Line, lead: float, body: float, para: list[Lin
     if l.lead.strip(_RUNIN).lower() in _OPENS and l.text.startswith(l.lead[:6]):
         return True
     item = _ITEM.match(l.text)
-    if item and (
-        ended
-        or prev.text.endswith((";", ",", ", and"))
-        or room > 4 * body
-        or (m := _ITEM.match(para[0].text))
-        and _next_item(m[1], item[1])
-    ):
-        if item[1] in "1aiI" or (m := _ITEM.match(para[0].text)) and _next_item(m[1], item[1]):
-            return True
-    return False
+    return bool(
+        item
+        and (
+            ended
+            or prev.text.endswith((";", ",", ", and"))
+            or room > 4 * body
+            or (m := _ITEM.match(para[0].text))
+            and _next_item(m[1], item[1])
+        )
+        and (item[1] in "1aiI" or (m := _ITEM.match(para[0].text)) and _next_item(m[1], item[1]))
+    )
 
 # %% ../../nbs/parsing/layout.ipynb #c45
 _RUNIN, _OPENS = (
@@ -1149,7 +1151,10 @@ def _not_title(heads: list[Heading], title: str, stream: list[Line], body: float
         ),
         0,
     )
-    style = lambda h: (h.lines[0].size, h.lines[0].bold > 0.6, h.lines[0].caps)
+
+    def style(h):
+        return (h.lines[0].size, h.lines[0].bold > 0.6, h.lines[0].caps)
+
     later = {style(h) for h in heads if h.at > text}
     early = next((h for h in reversed(heads) if h.at < text), None)
     heads = [
@@ -1162,7 +1167,10 @@ def _not_title(heads: list[Heading], title: str, stream: list[Line], body: float
         or h.lines[0].page > 1
         or h.text.strip(" .:").lower() in KNOWN_HEADINGS
     ]
-    part = lambda text: _key(text) and _key(text) in _key(title)
+
+    def part(text):
+        return _key(text) and _key(text) in _key(title)
+
     large = (
         max((l.size for l in stream if l.page == 1 and part(l.text)), default=0) - 0.6
     )  # a heading may repeat words of the title
@@ -1330,7 +1338,7 @@ def _leading(stream: list[Line], body: float) -> float:
     "The usual distance between baselines of running text."
     gaps = Counter(
         round((b.base - a.base) * 2) / 2
-        for a, b in zip(stream, stream[1:])
+        for a, b in zip(stream, stream[1:], strict=False)
         if a.page == b.page
         and a.col == b.col
         and a.size == b.size == body
@@ -1385,7 +1393,7 @@ def layout(
     pages = drop_furniture(pages, [h for _, h in lay.sizes])
     lay.words = words = vocabulary(l.text for p in pages for l in p)
     stream: list[Line] = []
-    for n, (lines, f) in enumerate(zip(pages, facts)):
+    for n, (lines, f) in enumerate(zip(pages, facts, strict=False)):
         if n + 1 in lay.failed:
             continue
         try:

@@ -15,7 +15,7 @@ from statistics import median
 import msgspec
 import numpy as np
 from typing import Any, Iterable, Sequence
-from .text_units import SOFT, clean_line, mask
+from .text_units import clean_line, mask
 
 # %% ../../nbs/parsing/lines.ipynb #c8
 @dataclass(slots=True)
@@ -230,7 +230,7 @@ def _line_of(
     font = max(fonts, key=fonts.get)
     caps = _all_caps(text, font)
     size = max(sizes) if caps else max(sizes, key=lambda k: (sizes[k], k))
-    x0, y0, x1, y1 = zip(*[s["bbox"] for s in real])
+    x0, y0, x1, y1 = zip(*[s["bbox"] for s in real], strict=False)
     weight = [(round(s["size"]), len(s["text"])) for s in real]
     big = real[weight.index(max(weight))]
     return Line(
@@ -726,7 +726,7 @@ def drop_furniture(
     first = (
         {mask(l.text) for l in pages[0]} if pages else set()
     )  # a title that returns at the edge is a running head
-    for n, (lines, h) in enumerate(zip(pages, heights)):
+    for n, (lines, h) in enumerate(zip(pages, heights, strict=False)):
         keep, gone, ys = [], [], [l.base for l in lines]
         top, bottom = min(ys, default=0), max(ys, default=0)
         for l in lines:
@@ -757,7 +757,7 @@ def drop_furniture(
 def _at_edges(pages: Sequence[list[Line]], heights: Sequence[float]) -> dict[tuple, set]:
     "(text with its digits masked, height) -> the pages that have it at their top or bottom edge."
     where: dict[tuple, set] = defaultdict(set)
-    for n, (lines, h) in enumerate(zip(pages, heights)):
+    for n, (lines, h) in enumerate(zip(pages, heights, strict=False)):
         for l in lines:
             if l.y1 < 0.15 * h or l.y0 > 0.85 * h:
                 where[mask(l.text), round(l.base / 4)].add(n)
@@ -777,13 +777,14 @@ def _drop_varying(
         return pages
     for top in (True, False):
         first = {}
-        for n, (lines, h) in enumerate(zip(pages, heights)):
+        for n, (lines, h) in enumerate(zip(pages, heights, strict=False)):
             if len(lines) < 4:
                 continue
             rows = sorted(lines, key=lambda l: l.base if top else -l.base)
             l, nxt = rows[0], next((r for r in rows if abs(r.base - rows[0].base) > 3), None)
             usual = median(
-                [g for a, b in zip(rows, rows[1:]) if (g := abs(b.base - a.base)) > 3] or [0]
+                [g for a, b in zip(rows, rows[1:], strict=False) if (g := abs(b.base - a.base)) > 3]
+                or [0]
             )
             if l.size > 1.1 * median([r.size for r in rows]):
                 continue  # a heading that begins a page
@@ -807,13 +808,18 @@ def _drop_varying(
 # %% ../../nbs/parsing/lines.ipynb #c65
 def _drop_line_numbers(lines: list[Line]) -> list[Line]:
     "A page without the line numbers of its margin: a column of numbers that count by one (or by five), clear of the text."
-    first = lambda l: l.parts[0] if len(l.parts) > 1 else l
+
+    def first(l):
+        return l.parts[0] if len(l.parts) > 1 else l
+
     found = [(p, l) for l in lines if (p := first(l)).text.isdecimal()]
     if len(found) < 8:
         return lines
     x, _ = Counter(round(p.x1 / 4) for p, _ in found).most_common(1)[0]
     column = sorted([(p, l) for p, l in found if abs(p.x1 - 4 * x) < 9], key=lambda f: f[0].base)
-    steps = Counter(int(b.text) - int(a.text) for (a, _), (b, _) in zip(column, column[1:]))
+    steps = Counter(
+        int(b.text) - int(a.text) for (a, _), (b, _) in zip(column, column[1:], strict=False)
+    )
     lo, hi = min(p.x0 for p, _ in column), max(p.x1 for p, _ in column)
     alone = {id(l) for p, l in column if p is l}
     crossed = sum(
@@ -1004,7 +1010,10 @@ def _crossed_gutter(g: list[Line], body: float, step: float = 1.0) -> float | No
     n = int((hi - lo) / step) + 2
     window = 1 + max(1, round(0.5 * body / step))
     starts, ends = np.sort([l.x0 for l in g]), np.sort([l.x1 for l in g])
-    count = lambda at: np.bincount(at.astype(int), minlength=n + 1)
+
+    def count(at):
+        return np.bincount(at.astype(int), minlength=n + 1)
+
     cross = np.cumsum(
         count((starts - lo) / step) - count(np.minimum(n - 1, (ends - lo) // step) + 1)
     )  # lines over each strip
@@ -1027,7 +1036,7 @@ def _margins(g: list[Line]) -> tuple[float, float]:
     starts: Counter = Counter()
     for l in g:
         starts[round(l.x0)] += 1
-    lo = min(starts)
+    min(starts)
     best = max(starts, key=lambda x: starts[x] + starts[x - 1] + starts[x + 1])
     left = next((x for x in sorted(starts) if starts[x] + starts[x + 1] >= 0.2 * len(g)), best)
     ends = sorted(l.x1 for l in g)
@@ -1038,7 +1047,7 @@ def _step(g: list[Line]) -> float:
     "The usual distance of two baselines in a column, if most of its lines keep it; else 0."
     gaps = Counter(
         round((b.base - a.base) * 2) / 2
-        for a, b in zip(g, g[1:])
+        for a, b in zip(g, g[1:], strict=False)
         if abs(a.size - b.size) < 0.6 and 0.5 * a.size < b.base - a.base < 2 * a.size
     )
     step, n = max(gaps.items(), key=lambda x: x[1], default=(0.0, 0))

@@ -215,9 +215,13 @@ def join_lines(
                 _group(re.match(r"[\w'’]*", line)).lower(),
             )
             text = text[:-1] + "-" * (words["-".join(word)] > words["".join(word)]) + line
-        elif text[-1] == "/" and "http" in text[-40:] and " " not in text[-10:]:
-            text += line
-        elif _CJK.match(text[-1]) and _CJK.match(line[0]):
+        elif (
+            text[-1] == "/"
+            and "http" in text[-40:]
+            and " " not in text[-10:]
+            or _CJK.match(text[-1])
+            and _CJK.match(line[0])
+        ):
             text += line
         else:
             text += " " + line
@@ -260,7 +264,7 @@ _ROMAN = {"I": 1, "V": 5, "X": 10}
 
 def _roman(s: str) -> int:
     n = 0
-    for a, b in zip(s, s[1:] + " "):
+    for a, b in zip(s, s[1:] + " ", strict=False):
         n += -_ROMAN[a] if _ROMAN.get(b, 0) > _ROMAN[a] else _ROMAN[a]
     return n
 
@@ -304,9 +308,7 @@ def _follows(a: tuple, b: tuple, roman: bool) -> float | None:
             if b[0] == "dec"
             else 1.5
         )
-    if a[0] in ("let", "app") and b[0] in ("let", "app"):
-        pass
-    elif a[0] == b[0]:
+    if a[0] in ("let", "app") and b[0] in ("let", "app") or a[0] == b[0]:
         pass
     elif b[0] == "let" and a[0] == "rom":
         return 0.0 if b[1] == 1 and len(b) == 2 else 1.6 if len(b) == 2 else None
@@ -572,7 +574,7 @@ def _page_units(
     "The units of one page, before paragraphs are joined across pages; and whether a list of references is open at its end."
     p = _Page(lines, number, words, in_refs)
     skip = False
-    for i, (line, nxt) in enumerate(zip(lines, [*lines[1:], ""])):
+    for i, (line, nxt) in enumerate(zip(lines, [*lines[1:], ""], strict=False)):
         if skip:
             skip = False
             continue
@@ -621,7 +623,7 @@ def rebuild_pages(
     words = vocabulary(l for ls in split for l in ls)
     units: list[Unit] = []
     in_refs = False
-    for (number, _), lines in zip(pages, split):
+    for (number, _), lines in zip(pages, split, strict=False):
         edge = {*range(3), *range(len(lines) - 3, len(lines))}
         lines = [
             l
@@ -709,7 +711,10 @@ def _merge_scraps(units: list[Unit], few: int = 8) -> list[Unit]:
     out: list[Unit] = []
     for u in units:
         last = out[-1] if out else None
-        scrap = lambda x: x.kind == "table" and len(x.text.split()) <= few
+
+        def scrap(x):
+            return x.kind == "table" and len(x.text.split()) <= few
+
         if last and scrap(last) and u.page == last.page and u.kind in ("text", "table"):
             text = " ".join(last.text.split()) + (" " if u.kind == "text" else "\n") + u.text
             out[-1] = u._replace(text=text, lines=last.lines + u.lines)

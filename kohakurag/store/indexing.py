@@ -95,6 +95,8 @@ def known_vectors(
     docs: Sequence[str],  # document ids
 ) -> dict[str, np.ndarray]:  # text of a sentence -> its vector
     "The vectors of sentences that were embedded before; none from codes of one byte, which are rounded."
+    if not isinstance(store, TreeStore):
+        return {}
     if store.manifest.get("vector_dtype") != "float32" or "dim" not in store.manifest:
         return {}
     out: dict[str, np.ndarray] = {}

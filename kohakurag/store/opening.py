@@ -9,6 +9,7 @@ __all__ = ['FIXED', 'STORES', 'open_store']
 # pyright: reportAttributeAccessIssue=false
 # TreeStore grows by @patch, a method a cell, which a type checker cannot follow
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,8 @@ from ..vector_store import TreeStore
 
 # %% ../../nbs/store/opening.ipynb #c5
 FIXED = ("aggregation", "paragraph_embedding", "embed_headings", "vector_dtype", "paragraph_words")
-STORES: dict[str, Callable[..., Any]] = {}  # first word of an address, up to its colon -> a class
+# first word of an address, up to its colon -> a class, or "module:class", imported when it is used
+STORES: dict[str, Callable[..., Any] | str] = {"milvus": "kohakurag.store.milvus:MilvusStore"}
 
 
 def open_store(
@@ -29,6 +31,9 @@ def open_store(
 ) -> Any:  # a `Store`
     "Open an index; one that was built otherwise than the settings say is refused."
     kind = STORES.get(str(db).partition(":")[0], TreeStore)
+    if isinstance(kind, str):
+        module, _, name = kind.partition(":")
+        kind = getattr(import_module(module), name)
     if settings is None:
         return kind(db, embedder, mode=mode)
     i = settings.index
