@@ -1066,6 +1066,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                        'kohakurag/kaggle_submission.py'),
                                              'kohakurag.kaggle_submission._resumed': ( 'reading/kaggle.html#_resumed',
                                                                                        'kohakurag/kaggle_submission.py'),
+                                             'kohakurag.kaggle_submission._rows_in': ( 'reading/kaggle.html#_rows_in',
+                                                                                       'kohakurag/kaggle_submission.py'),
                                              'kohakurag.kaggle_submission._shortened': ( 'reading/kaggle.html#_shortened',
                                                                                          'kohakurag/kaggle_submission.py'),
                                              'kohakurag.kaggle_submission._table': ( 'reading/kaggle.html#_table',
