@@ -2769,6 +2769,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                       'kohakurag/rerank_dedup.py'),
                                         'kohakurag.rerank_dedup.node_snippet': ( 'rerank_dedup.html#node_snippet',
                                                                                  'kohakurag/rerank_dedup.py'),
+                                        'kohakurag.rerank_dedup.planned_weight': ( 'rerank_dedup.html#planned_weight',
+                                                                                   'kohakurag/rerank_dedup.py'),
                                         'kohakurag.rerank_dedup.promote': ('rerank_dedup.html#promote', 'kohakurag/rerank_dedup.py'),
                                         'kohakurag.rerank_dedup.rerank': ('rerank_dedup.html#rerank', 'kohakurag/rerank_dedup.py'),
                                         'kohakurag.rerank_dedup.retrieve': ('rerank_dedup.html#retrieve', 'kohakurag/rerank_dedup.py'),
