@@ -251,7 +251,7 @@ def minmax(
 
 
 def shares(
-    x: Sequence[float],
+    x: Sequence[float] | np.ndarray,
 ) -> np.ndarray:  # between 0 and 1
     "Divide by the greatest; nothing found stays 0."
     a = np.asarray(x, np.float32)

@@ -225,9 +225,7 @@ class MilvusStore:
             about |= {"id": r.doc, "title": r.meta.get("title") or r.doc, "nodes": len(r.nodes)}
             about["written"] = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
             self._put_doc(doc, version, about)
-            self.client.delete(
-                self._nodes, filter=f'owner == "{doc}" and version != "{version}"'
-            )
+            self.client.delete(self._nodes, filter=f'owner == "{doc}" and version != "{version}"')
 
     def _node_rows(self, r: Record, doc: str, version: str, dtype: str) -> list[dict]:
         terms = {p[0]: " ".join(p[2:])[:LIMIT] for p in r.paragraphs}
@@ -361,8 +359,12 @@ class MilvusStore:
             filter=where,
             output_fields=["id", "doc", "level", "owner", "version"],
         )
-        rows = [[{**hit["entity"], "score": abs(hit["distance"])} for hit in hits] for hits in found]
-        fresh = {(r["owner"], r["version"]) for r in self._current([r for hits in rows for r in hits])}
+        rows = [
+            [{**hit["entity"], "score": abs(hit["distance"])} for hit in hits] for hits in found
+        ]
+        fresh = {
+            (r["owner"], r["version"]) for r in self._current([r for hits in rows for r in hits])
+        }
         out = []
         for i, hits in enumerate(rows):
             best: dict[str, Hit] = {}
@@ -386,4 +388,3 @@ def _stored(r: dict) -> StoredNode:
     level = r["level"] if r["level"] >= 0 else -1 - r["level"]
     meta = json.loads(r["meta"]) if r["meta"] else {}
     return StoredNode(r["id"], r["parent"] or None, r["doc"], LEVELS[level], r["text"], meta)
-

@@ -76,7 +76,9 @@ def copies(
 ) -> Iterator[Node]:
     "The documents, then changed copies of them, until there are enough nodes."
     draw, made, turn = random.Random(0), 0, 0
-    words = [w for t in trees for n in t.walk() if not n.children for w in re.findall(r"\w+", n.text)]
+    words = [
+        w for t in trees for n in t.walk() if not n.children for w in re.findall(r"\w+", n.text)
+    ]
     while made < nodes:
         for t in trees:
             tree = t if not turn else changed(t, f"{t.id}-{turn}", words, draw)
