@@ -444,6 +444,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                'kohakurag.cli.answer': ('cli.html#answer', 'kohakurag/cli.py'),
                                'kohakurag.cli.ask': ('cli.html#ask', 'kohakurag/cli.py'),
                                'kohakurag.cli.build_parser': ('cli.html#build_parser', 'kohakurag/cli.py'),
+                               'kohakurag.cli.chosen_notebooks': ('cli.html#chosen_notebooks', 'kohakurag/cli.py'),
                                'kohakurag.cli.count': ('cli.html#count', 'kohakurag/cli.py'),
                                'kohakurag.cli.demo': ('cli.html#demo', 'kohakurag/cli.py'),
                                'kohakurag.cli.docs': ('cli.html#docs', 'kohakurag/cli.py'),

@@ -6,8 +6,9 @@
 __all__ = ['VERBS', 'VOTE_SWITCHES', 'METRICS', 'USUAL', 'flag_of', 'add_option', 'add_settings', 'given_options',
            'settings_from', 'verb', 'say', 'failure', 'dump', 'count', 'question_of', 'opened', 'embed_new_pictures',
            'index_text', 'index', 'search', 'PlanCount', 'retrieve', 'ask', 'answer', 'vote', 'score', 'score_text',
-           'sweep', 'parse', 'tree_text', 'inspect_', 'fetch', 'demo', 'flagged_cells', 'run_notebook', 'test', 'setup',
-           'lab', 'docs', 'build_parser', 'parse_words', 'run_verb', 'leave_waiting', 'main']
+           'sweep', 'parse', 'tree_text', 'inspect_', 'fetch', 'demo', 'flagged_cells', 'run_notebook',
+           'chosen_notebooks', 'test', 'setup', 'lab', 'docs', 'build_parser', 'parse_words', 'run_verb',
+           'leave_waiting', 'main']
 
 # %% ../nbs/cli.ipynb #c3
 import argparse
@@ -809,6 +810,13 @@ def run_notebook(
     return Path(path).name, ok, seconds
 
 # %% ../nbs/cli.ipynb #c44
+def chosen_notebooks(names: list[str], root: Path) -> list[Path]:
+    "The notebooks named, or all of the project."
+    if names:
+        return [Path(n).resolve() for n in names]
+    return sorted((root / "nbs").rglob("[!.]*.ipynb"))
+
+
 def _test_args(p: argparse.ArgumentParser) -> None:
     p.add_argument("notebooks", nargs="*", metavar="NOTEBOOK", help="which ones; none: all of nbs/")
     p.add_argument(
@@ -837,9 +845,7 @@ def test(args: argparse.Namespace) -> int:
         "tst_flags"
     ]
     force = [f for f in args.flags.split(",") if f]
-    books = [Path(n).resolve() for n in args.notebooks] or sorted(
-        (root / "nbs").rglob("[!.]*.ipynb")
-    )
+    books = chosen_notebooks(args.notebooks, root)
     left, results = (
         {f: sum(flagged_cells(b, [f])[f] for b in books) for f in skip if f not in force},
         [],

@@ -294,7 +294,7 @@ class EmbeddingCache:
         with self._con:
             self._con.executemany(
                 "INSERT OR REPLACE INTO vectors VALUES(?, ?)",
-                [(k, v.tobytes()) for k, v in zip(keys, vectors)],
+                [(k, v.tobytes()) for k, v in zip(keys, vectors, strict=False)],
             )
 
 # %% ../nbs/01_embedding_aggregation.ipynb #c60
@@ -328,7 +328,7 @@ class CachedEmbedder:
         ):  # kept part by part: an interrupted run loses little
             vectors = embed(part)
             self.cache.put([key[t] for t in part], vectors)
-            found.update(zip((key[t] for t in part), vectors))
+            found.update(zip((key[t] for t in part), vectors, strict=False))
         return np.stack([found[key[t]] for t in texts])
 
     def _parts(self, texts: list[str], size: int = 1000) -> list[list[str]]:
@@ -415,7 +415,7 @@ def _embed(
     if self._dim is None and done:
         self._dim = done[0].shape[1]
     out = np.zeros((len(inputs), self.dim if inputs or self._dim else 0), np.float32)
-    for part, vectors in zip(parts, done):
+    for part, vectors in zip(parts, done, strict=False):
         if vectors.shape[1] < self.dim:
             raise EmbeddingError(
                 f"{self.name}: the server gave {vectors.shape[1]} numbers a vector, not {self.dim}; set --dim {vectors.shape[1]}"
