@@ -185,8 +185,10 @@ class PlanningSettings(Part):
         "offline", "none (the question alone) | offline | llm", choices=("none", "offline", "llm")
     )
     planner_queries: int = option(2, "queries in all, the question included", least=1)
-    planner_weight: float = option(
-        0.1, "what the scores of a planned query count beside those of the question", most=1
+    planner_weight: float | None = option(
+        None,
+        "what the scores of a planned query count beside those of the question; None: 1 for a model's queries, 0.1 for others",
+        most=1,
     )
     planner_llm: str | None = option(None, "model of the planner; None: same as llm")
     offline_queries: str = option(

@@ -288,11 +288,19 @@ class Inputs:
     def __str__(self) -> str:
         lines = [
             f"edition    {self.edition.name} ({self.why}), scored by {self.edition.metric}",
-            f"questions  {len(read_rows(self.questions))} in {self.questions.name}",
-            f"labelled   {len(read_rows(self.gold)) if self.gold else 'none'}",
+            f"questions  {_rows_in(self.questions)} in {self.questions.name}",
+            f"labelled   {_rows_in(self.gold) if self.gold else 'none'}",
             f"documents  {len(self.documents)} found, {len(self.missing)} named by the metadata are not here",
         ]
         return "\n".join(lines + _shortened(self.notes))
+
+
+def _rows_in(table: Path) -> str:
+    "How many rows a table has, or what is wrong with it."
+    try:
+        return str(len(read_rows(table)))
+    except KohakuRAGError as e:
+        return f"none ({e})"
 
 
 def _shortened(lines: list[str]) -> list[str]:
@@ -959,12 +967,12 @@ def show_answers(
     n: int = 5,
 ) -> None:
     "A few answers from all over the file, each with the sentence that it stands on."
-    good = [r for r in rows if not is_blank(r["answer_value"])]
+    good = [r for r in rows if not is_blank(r.get("answer_value"))]
     step = max(1, len(good) // n)
     for r in good[::step][:n]:
         unit = "" if is_blank(r.get("answer_unit")) else f" {r['answer_unit']}"
         print(f"{r['id']}  {r.get('question', '')}")
-        print(f"    {r['answer_value']}{unit}   {r['ref_id']}")
+        print(f"    {r['answer_value']}{unit}   {r.get('ref_id', '')}")
         print(f"    {r.get('supporting_materials', '')[:300]}\n")
     if not good:
         print("no answers to show")

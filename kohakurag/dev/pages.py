@@ -333,14 +333,16 @@ _names: dict[str, str] = {}
 
 
 def names_of_the_project() -> dict[str, str]:  # name -> module, as `parsing.lines`
-    "Every exported function and class whose name only one module has (read from the files: nothing is imported)."
+    "Every exported function and class whose name only one module has (read from the files: nothing is imported); a method that is patched in is no name of its module."
     if _names:
         return _names
     package, count = project_dir() / "kohakurag", {}
     for p in sorted(package.rglob("*.py")):
         module = ".".join(p.relative_to(package).with_suffix("").parts)
         for line in ast.parse(p.read_text(encoding="utf-8")).body:
-            if isinstance(line, (ast.FunctionDef, ast.ClassDef)) and not line.name.startswith("_"):
+            if not isinstance(line, (ast.FunctionDef, ast.ClassDef)) or line.name.startswith("_"):
+                continue
+            if not any(ast.unparse(d).startswith("patch") for d in line.decorator_list):
                 count.setdefault(line.name, []).append(module)
     for name, where in count.items():
         if len(where) == 1 and not where[0].startswith("_") and name != "main":
