@@ -2328,6 +2328,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                               'kohakurag/reading/line_items.py'),
                                               'kohakurag.reading.line_items.statement_answer': ( 'reading/line_items.html#statement_answer',
                                                                                                  'kohakurag/reading/line_items.py'),
+                                              'kohakurag.reading.line_items.told_row': ( 'reading/line_items.html#told_row',
+                                                                                         'kohakurag/reading/line_items.py'),
                                               'kohakurag.reading.line_items.wording': ( 'reading/line_items.html#wording',
                                                                                         'kohakurag/reading/line_items.py')},
             'kohakurag.reading.offline_reader': { 'kohakurag.reading.offline_reader.Found': ( 'reading/offline_reader.html#found',

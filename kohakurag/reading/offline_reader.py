@@ -28,7 +28,7 @@ from kohakurag.reading.candidates import (
     sibling,
     with_head_unit,
 )
-from .line_items import Item, is_about_statements, statement_answer
+from .line_items import Item, is_about_statements, names_company, statement_answer
 from .phrases import Phrase, full_name, names, phrases, wants_technical_name
 from .questions import Question, bag, stem, word_list
 from .rows import Line
@@ -325,14 +325,15 @@ class OfflineReader:
         r = ReaderState(q, snippets[: self.passages])
         if not r.lines:
             return _blank("No passage was found.")
-        if missing := unknown_names(q, [f"{s['ref_id']} {s['text']}" for s in snippets]):
-            return _blank(f"No passage speaks of {', '.join(missing)}.")
-        if (
-            not q.given
-            and is_about_statements(question)
-            and (made := statement_answer(q, snippets))
-        ):
+        missing = unknown_names(q, [f"{s['ref_id']} {s['text']}" for s in snippets])
+        made = None
+        if not q.given and q.kind != "yesno" and is_about_statements(question):
+            made = statement_answer(q, snippets)
+        # a statement prints `property, plant and equipment`, never PPNE: its company is name enough
+        if made and (not missing or names_company(made[1][0].ref, question)):
             return _from_rows(q, *made)
+        if missing:
+            return _blank(f"No passage speaks of {', '.join(missing)}.")
         if max(r.passage.values()) < LIMITS.passage:
             return _blank("No passage holds enough of the question's words.")
         found = self._read(r)
