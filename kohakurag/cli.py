@@ -814,7 +814,8 @@ def chosen_notebooks(names: list[str], root: Path) -> list[Path]:
     "The notebooks named, or all of the project."
     if names:
         return [Path(n).resolve() for n in names]
-    return sorted((root / "nbs").rglob("[!.]*.ipynb"))
+    made = root / "nbs" / "api"  # pages written from the code: they hold no cell to run
+    return sorted(p for p in (root / "nbs").rglob("[!.]*.ipynb") if made not in p.parents)
 
 
 def _test_args(p: argparse.ArgumentParser) -> None:

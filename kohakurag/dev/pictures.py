@@ -81,6 +81,8 @@ def _row(n: int, stage: Stage, module: str) -> list[str]:
 def map_svg() -> str:
     "The map of stages, notebooks and modules."
     made = {notebook: module for module, notebook in modules().items()}
+    for s in STAGES:  # a lesson whose module a support page makes: the module of its name
+        made.setdefault(s.notebook, s.notebook.split("_", 1)[1])
     height = 44 + len(STAGES) * ROW
     rows = [part for n, s in enumerate(STAGES) for part in _row(n, s, made[s.notebook])]
     head = [
