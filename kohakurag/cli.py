@@ -868,9 +868,10 @@ def test(args: argparse.Namespace) -> int:
 @verb(lambda p: None, ["kohakurag setup"])
 def setup(args: argparse.Namespace) -> int:
     "Make or complete .venv/ in the clone, notebook tools included; from a fresh clone: python3 -m kohakurag setup."
-    from kohakurag.__main__ import main as start
+    import subprocess
 
-    return start(["setup"])
+    # the start-up module imports this one, so it is called and not imported
+    return subprocess.call([sys.executable, "-m", "kohakurag", "setup"])
 
 # %% ../nbs/cli.ipynb #c47
 def _lab_args(p: argparse.ArgumentParser) -> None:
