@@ -27,7 +27,7 @@ import numpy as np
 from ..beyond.figures import illustrate
 from ..core import KohakuRAGError, Settings
 from ..embedding_aggregation import EmbeddingError, embed_trees, get_embedder
-from ..parsing.even_paragraphs import even_paragraphs
+from ..parsing.shapes import reshape
 from .file import StoreError
 from .opening import open_store
 from ..tree_parsing import PARSER_VERSION, assign_doc_ids, find_files, parse_file
@@ -135,7 +135,7 @@ def make_record(
             embedder = CachedEmbedder(embedder, known_vectors(store, job.reuse))
     pictures = illustrate(tree, job.path, job.settings, password=job.password)
     moved: dict[str, str] = {}
-    tree = even_paragraphs(tree, s.paragraph_words, moved)
+    tree = reshape(tree, s.tree, s.paragraph_words, embedder.embed_passages, moved)
     ((nodes, vectors),) = embed_trees(
         [tree], embedder, s.aggregation, s.paragraph_embedding, headings=s.embed_headings
     )
