@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from tqdm import tqdm
 
 from .measuring import Gold, letters, marks
 from .statistics import resample_means
@@ -313,7 +314,6 @@ def run_bench(
     docs: str | Path | None = None,  # a folder of documents, where the file holds none
     pooled: bool = True,  # each question searches its own pool, where it has one
     limit: int | None = None,  # questions
-    on_progress: Callable[[int, int], None] | None = None,  # called with (done, all)
 ) -> list[dict[str, Any]]:  # one a question: id and marks
     "Index, retrieve, answer and score; what `out` has already is kept."
     bench, out, s = read_benchmark(path), Path(out), settings or Settings()
@@ -328,7 +328,7 @@ def run_bench(
         ids = write_documents(bench.texts, out / "documents")
     shared: KohakuRAG | None = None
     with open(out / "marks.jsonl", "a", encoding="utf-8") as f:
-        for number, case in enumerate(cases, 1):
+        for case in tqdm(cases, desc="questions", disable=None):
             if case.id in done:
                 continue
             if pooled and case.pool:
@@ -345,8 +345,6 @@ def run_bench(
             done[case.id] = {"id": case.id, **found}
             f.write(json.dumps(done[case.id]) + "\n")
             f.flush()
-            if on_progress:
-                on_progress(number, len(cases))
     if shared is not None:
         shared.close()
     return [done[case.id] for case in cases]
