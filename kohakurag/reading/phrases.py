@@ -361,24 +361,29 @@ def _before(t: Tokens, a: int) -> int:
     return j
 
 
+def _occurrences(
+    t: Tokens, asked: list[str], akin: Akin
+) -> tuple[np.ndarray, np.ndarray]:  # (words, words of the question): whether; and how like it is
+    "Which of the question's words each word of a sentence is, or is like."
+    at = {w: j for j, w in enumerate(asked)}
+    occurs = np.zeros((len(t.kind), len(asked)), bool)
+    for j, stems in enumerate(t.stems):
+        occurs[j, [at[w] for w in stems if w in at]] = True
+    like = occurs.astype(float)
+    for j, w in enumerate(t.low):
+        if w in akin:
+            like[j, at[akin[w][0]]] = akin[w][1]
+    return occurs, like
+
+
 class _Sentence:
     "The phrases of one sentence as arrays, to be described all at once."
 
     def __init__(self, r: ReaderState, i: int, t: Tokens, spans: list[tuple[int, int]], akin: Akin):
         self.r, self.i, self.t, self.spans, self.n = r, i, t, spans, len(t.kind)
         self.a, self.b = np.array([s[0] for s in spans]), np.array([s[1] for s in spans])
-        names = list(r.weight)
-        at = {w: j for j, w in enumerate(names)}
-        self.weight = np.array([r.weight[w] for w in names]) / r.total
-        self.occurs = np.zeros((self.n, len(names)), bool)
-        for j, stems in enumerate(t.stems):
-            for w in stems:
-                if w in at:
-                    self.occurs[j, at[w]] = True
-        self.like = self.occurs.astype(float)  # the same, and how like the kindred words are
-        for j, w in enumerate(t.low):
-            if w in akin:
-                self.like[j, at[akin[w][0]]] = akin[w][1]
+        self.weight = np.array(list(r.weight.values())) / r.total
+        self.occurs, self.like = _occurrences(t, list(r.weight), akin)
         self.left = [_before(t, a) for a in self.a]
         self.before = [t.kind[j] if j >= 0 else "0" for j in self.left]
         self.word_before = [t.span(j, j + 1).lower() if j >= 0 else "" for j in self.left]
