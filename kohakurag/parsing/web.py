@@ -12,7 +12,7 @@ from typing import Iterator
 from bs4 import BeautifulSoup, Comment, NavigableString, Tag
 from bs4.dammit import EncodingDetector
 
-from .sources import decode_text
+from .sources import decode_text, grouped_digits
 from .grids import Cell, spread, table_unit
 from .sentences import CAPTION
 from .text_units import Pieces, Unit, clean_text
@@ -28,7 +28,7 @@ ALT_WORDS = 3  # words of a picture's alternative text from which on it says som
 
 def tidy(text: str) -> str:
     "Text as a reader would type it, on one line."
-    return clean_text(" ".join(text.split()))
+    return clean_text(" ".join(grouped_digits(text).split()))
 
 # %% ../../nbs/parsing/web.ipynb #c7
 def _own(t: Tag, *names: str) -> list[Tag]:
