@@ -702,6 +702,9 @@ def _take_title(rows: list[list[Cell]], columns: list[Span]) -> str:
     said = []
     for r in rows[:-1] if len(rows) > 1 else ():
         c = r[0]
+        if len(r) == 1 and _STATEMENT.search(c.text) and not _TIME.search(c.text):
+            said.append(c.text)
+            continue
         if len(r) > 1 or _TIME.search(_SPAN.sub("", c.text)) or len(columns) < 3:
             break
         wide = sum(_meets(s, c) > 0 for s in columns[1:]) >= max(3, 0.6 * (len(columns) - 1))
@@ -713,6 +716,9 @@ def _take_title(rows: list[list[Cell]], columns: list[Span]) -> str:
     return _cut_words(" ".join(said), RULES.title_words)
 
 
+_STATEMENT = re.compile(
+    r"\b(?:statements?|schedules?|balance sheets?|summary|reconciliations?)\b", re.I
+)
 _SPAN = re.compile(r"\w+-year\b", re.I)  # "Five-Year Summary" is no period
 
 
