@@ -26,7 +26,8 @@ import numpy as np
 
 from ..beyond.figures import illustrate
 from ..core import KohakuRAGError, Settings
-from ..embedding_aggregation import EmbeddingError, embed_trees, get_embedder
+from ..embedding_aggregation import embed_trees
+from ..models.embedders import EmbeddingError, get_embedder
 from ..parsing.even_paragraphs import even_paragraphs
 from .file import StoreError
 from .opening import open_store
@@ -127,17 +128,17 @@ def make_record(
     "Parse, even out, embed and encode one file."
     start, s = time.time(), job.settings.index
     tree = parse_file(job.path, doc_id=job.doc, password=job.password)
-    embedder = embedder or _embedder(s.embedder, s.dim, s.embedding_cache, s.embedder_base_url)
+    used = embedder or _embedder(s.embedder, s.dim, s.embedding_cache, s.embedder_base_url)
     if (
         job.reuse and not s.embed_headings
     ):  # with headings, the same sentence may have another vector
         with open_store(job.db) as store:
-            embedder = CachedEmbedder(embedder, known_vectors(store, job.reuse))
+            used = CachedEmbedder(used, known_vectors(store, job.reuse))
     pictures = illustrate(tree, job.path, job.settings, password=job.password)
     moved: dict[str, str] = {}
     tree = even_paragraphs(tree, s.paragraph_words, moved)
     ((nodes, vectors),) = embed_trees(
-        [tree], embedder, s.aggregation, s.paragraph_embedding, headings=s.embed_headings
+        [tree], used, s.aggregation, s.paragraph_embedding, headings=s.embed_headings
     )
     return prepare(
         tree,
