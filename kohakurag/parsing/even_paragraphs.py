@@ -24,6 +24,12 @@ class Unit:
     group: tuple  # sentences of different groups are never gathered
 
     @property
+    def opening(self) -> str:
+        "What the rows of a table all begin with: its title, period and unit."
+        title = self.paragraph.meta.get("title")
+        return f"{title}: " if title and self.sentence.text.startswith(f"{title}: ") else ""
+
+    @property
     def words(self) -> int:
         "Its length."
         return len(self.sentence.text.split())
@@ -70,11 +76,15 @@ def group_of(
 def join_text(
     units: Sequence[Unit],  # one run
 ) -> str:
-    "Blanks between the sentences of a printed paragraph, line ends between paragraphs and rows."
-    text, last = "", None
+    "Blanks between the sentences of a printed paragraph, line ends between paragraphs and rows; what all rows of a table begin with stands once, on a line of its own."
+    text, last, said = "", None, ""
     for u in units:
         same = u.paragraph is last and not u.paragraph.meta.get("attachment_type")
-        text += ("" if last is None else " " if same else "\n") + u.sentence.text
+        text += "" if last is None else " " if same else "\n"
+        if u.opening and u.opening != said:
+            said = u.opening
+            text += said.rstrip() + "\n"
+        text += u.sentence.text[len(u.opening) :]
         last = u.paragraph
     return text
 
