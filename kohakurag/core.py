@@ -223,7 +223,7 @@ class RetrievalSettings(Part):
         "linear (the evidence of every level) | rrf (vectors and words by rank) | append (vectors, then words) | dense (vectors alone)",
     )
     evidence: str = option(
-        "sentence:.45 paragraph:.08 words:.15 coverage:.75 around:.1 pairs:.1 heading:.06 name:.38 names:.08 opening:.15 author:.3 prose:.1",
+        "sentence:.45 paragraph:.08 words:.15 coverage:.75 around:.1 pairs:.1 close:.15 heading:.06 name:.38 names:.08 year:.1 opening:.08 author:.3 prose:.1",
         "weights of the kinds of evidence in linear fusion",
         check=parse_weights,
     )
@@ -256,6 +256,9 @@ class ContextSettings(Part):
     expand: str = option(
         "heading",
         "what is shown of a hit: none (itself) | heading (under its section's) | siblings | parent | parent+siblings | section | page",
+    )
+    neighbours: int = option(
+        1, "best hits that bring the paragraphs before and after them, shown behind the first hits"
     )
     context_order: str = option(
         "score",
@@ -433,6 +436,7 @@ PAPER = {
     "dedup": "node",
     "diversity": 0.0,
     "expand": "parent+siblings",
+    "neighbours": 0,
     "context_tokens": 8000,
     "max_retries": 0,
     "ensemble_size": 1,
