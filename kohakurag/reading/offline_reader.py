@@ -302,7 +302,7 @@ class OfflineReader:
     def embedder(self) -> Any:
         "Loaded when first needed; None if words alone are wanted."
         if self._embedder is None:
-            from kohakurag.embedding_aggregation import get_embedder
+            from kohakurag.models.embedders import get_embedder
 
             self._embedder = get_embedder("wordllama")
         return self._embedder or None
