@@ -11,6 +11,7 @@ import hashlib, json, sys, threading, time
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Iterable, Sequence
+from fastcore.basics import patch
 from ..core import Settings, progress
 from ..tree_parsing import Node
 from kohakurag.parsing.figure_regions import (
@@ -494,7 +495,8 @@ class Captioner:
         ]
 
 # %% ../../nbs/beyond/figures.ipynb #c62
-def _caption_many(self: Captioner, figures: Sequence[Figure], label: str = "") -> dict[str, str]:
+@patch
+def caption_many(self: Captioner, figures: Sequence[Figure], label: str = "") -> dict[str, str]:
     "Descriptions by picture hash; what fails is left out and counted, and can be asked for again."
     from concurrent.futures import ThreadPoolExecutor
 
@@ -511,6 +513,7 @@ def _caption_many(self: Captioner, figures: Sequence[Figure], label: str = "") -
     return {sha: self.known[k] for sha in todo if (k := self.key(sha)) in self.known}
 
 # %% ../../nbs/beyond/figures.ipynb #c63
+@patch
 def _one(self: Captioner, sha: str, f: Figure) -> None:
     if getattr(self.llm, "blind", False):
         return self._count(
@@ -529,6 +532,7 @@ def _one(self: Captioner, sha: str, f: Figure) -> None:
     self._count(reply, self.key(sha), " ".join(reply.text.split()))
 
 
+@patch
 def _count(self: Captioner, reply: Reply, key: str, text: str) -> None:
     with self._lock:
         l = self.ledger
@@ -550,9 +554,6 @@ def _count(self: Captioner, reply: Reply, key: str, text: str) -> None:
                     )
                     + "\n"
                 )
-
-
-Captioner.caption_many, Captioner._one, Captioner._count = _caption_many, _one, _count
 
 # %% ../../nbs/beyond/figures.ipynb #c79
 def embed_pictures(

@@ -464,9 +464,10 @@ def _crowd(page: Any) -> list[tuple[Box, bool]] | None:
     if page.rotation:
         return None
     try:
-        import numpy as np, pymupdf
+        import numpy as np
+        from pymupdf import mupdf
 
-        m = pymupdf.mupdf
+        m: Any = mupdf  # its bindings are made by a machine and say nothing of types
         found = page.get_displaylist().get_textpage(
             m.FZ_STEXT_COLLECT_VECTORS | m.FZ_STEXT_MEDIABOX_CLIP
         )

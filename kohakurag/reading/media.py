@@ -168,6 +168,7 @@ class JinaImages:
         return self._embed([{"text": t} for t in texts], "retrieval.passage")
 
 # %% ../../nbs/reading/media.ipynb #c75
+@patch
 def _embed(self: JinaImages, inputs: list[dict], task: str) -> Any:
     import numpy as np
 
@@ -185,7 +186,7 @@ def _embed(self: JinaImages, inputs: list[dict], task: str) -> Any:
     return v / np.maximum(np.linalg.norm(v, axis=1, keepdims=True), 1e-12)
 
 
-def _post(url: str, body: dict, key: str | None, tries: int = 5) -> dict:
+def _post(url: str, body: dict, key: str | None, tries: int = 5) -> dict[str, Any]:
     "POST JSON; what may pass is tried again with growing pauses."
     import urllib.error, urllib.request
 
@@ -194,7 +195,8 @@ def _post(url: str, body: dict, key: str | None, tries: int = 5) -> dict:
         json.dumps(body).encode(),
         {"Content-Type": "application/json", **({"Authorization": f"Bearer {key}"} if key else {})},
     )
-    for n in range(tries):
+    n = 0
+    while True:
         try:
             with urllib.request.urlopen(request, timeout=120) as r:
                 return json.loads(r.read())
@@ -207,16 +209,14 @@ def _post(url: str, body: dict, key: str | None, tries: int = 5) -> dict:
             if n == tries - 1:
                 raise KohakuRAGError(f"{url}: no usable answer ({e}); check the network") from None
         time.sleep(min(8, 0.5 * 2**n))
-
-
-JinaImages._embed = _embed
+        n += 1
 
 # %% ../../nbs/reading/media.ipynb #c77
 class ColorImages:
     "A deterministic stand-in: a picture is embedded as the names of its colours."
 
     def __init__(self, text_embedder: Any = None, name: str = "colors"):
-        from kohakurag.embedding_aggregation import get_embedder
+        from kohakurag.models.embedders import get_embedder
 
         self.text, self.name = text_embedder or get_embedder("hashing", 256), name
         self.dim = self.text.dim
@@ -272,7 +272,7 @@ def image_embedder(
         raise KohakuRAGError(f"unknown image embedder {name!r}: jina-v4, jina-clip-v2 or colors")
     if not settings.embedder.startswith("jina"):
         return None
-    from kohakurag.embedding_aggregation import embedder_from
+    from kohakurag.models.embedders import embedder_from
 
     e = embedder_from(settings)
     return e if hasattr(e, "embed_images") else None
