@@ -164,6 +164,9 @@ class IndexSettings(Part):
     paragraph_words: int = option(
         100, "words of a paragraph of even size; 0: paragraphs as printed"
     )
+    tree: str = option(
+        "author", "sections as printed (author) | clusters (summaries) | neighbours | flat (none)"
+    )
     vector_dtype: str = option(
         "int8",
         "a number of a vector as one byte (int8) or as four (float32)",

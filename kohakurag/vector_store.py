@@ -148,6 +148,12 @@ def trail(
 OPENING = 2  # paragraphs that count as the opening of a document: title page, abstract, byline
 
 
+def _searched(n: Node) -> str:
+    "The words of a paragraph; of the rows of a table with the title of each, which the text shows once."
+    told = n.meta.get("attachment_type") == "table" and n.meta.get("title")
+    return " ".join(s.text for s in n.children) if told and n.children else n.text
+
+
 def _terms_of(tree: Node, place: dict[int, int]) -> tuple[list[tuple], tuple[str, str, str]]:
     "What the word search is told about a document."
     title = str(tree.meta.get("title") or tree.text or "")
@@ -161,7 +167,7 @@ def _terms_of(tree: Node, place: dict[int, int]) -> tuple[list[tuple], tuple[str
         if heading not in known:
             known[heading] = " ".join(tokenize(heading))
         prose = int(n.meta.get("kind") != "reference")
-        rows.append((place[id(n)], prose, name, known[heading], " ".join(tokenize(n.text))))
+        rows.append((place[id(n)], prose, name, known[heading], " ".join(tokenize(_searched(n)))))
     opening = " ".join(r[4] for r in rows[:OPENING])
     return rows, (" ".join(names[0]), " ".join(names[1]), opening)
 

@@ -37,6 +37,7 @@ from kohakurag.parsing.tables import (
     describe,
     head_share,
     inherit_heads,
+    join_marks,
     lines_over,
     markdown_table,
     read_table,
@@ -372,6 +373,8 @@ def _loose_tables(lines: list[Line], body: float) -> list[list[Line]]:
             and not within
             and any(_wordy(l, 14 * body) for l in r)
             or any(l.math > 0.25 for l in r)
+            or len(r) == 1
+            and _LEADS_IN.search(r[0].text) is not None
         )
         far = run and r[0].base - run[-1][0].base > 2.6 * body
         if (
@@ -438,6 +441,11 @@ def _lone_amount(rows: list[list[Line]], accounts: list[bool], k: int) -> bool:
         )
         for i in (k - 1, k + 1, k - 2, k + 2)
     )
+
+
+_LEADS_IN = re.compile(
+    r"\b(?:follow(?:s|ing)|below|(?:is|are|was|were) (?:presented|shown|summarized))\b.*:$"
+)  # the end of a sentence before another table
 
 # %% ../../nbs/parsing/layout.ipynb #c31
 def _side_by_side(lines: list[Line], body: float) -> list[list[Line]]:
@@ -589,7 +597,7 @@ def take_floats(
     figures: bool = True,  # look for pictures, too
 ) -> list[Line]:  # the other lines, and a stand-in (`stand`: its `Block`) for each figure and table
     "Take figures and tables out of a page's lines, so that their words do not stream through the paragraphs."
-    lines = sorted(lines, key=lambda l: (l.base, l.x0))
+    lines = sorted(join_marks(lines), key=lambda l: (l.base, l.x0))
     captions = find_captions(lines, body)
     taken = {id(l) for _, g in captions for l in g}
     look = figures and (any(m["fig"] for m, _ in captions) or _large_image(page))

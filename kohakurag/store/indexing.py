@@ -27,7 +27,7 @@ import numpy as np
 from ..beyond.figures import illustrate
 from ..core import KohakuRAGError, Settings
 from ..embedding_aggregation import EmbeddingError, embed_trees, get_embedder
-from ..parsing.even_paragraphs import even_paragraphs
+from ..parsing.shapes import reshape
 from .file import StoreError
 from .opening import open_store
 from ..tree_parsing import PARSER_VERSION, assign_doc_ids, find_files, parse_file
@@ -127,17 +127,17 @@ def make_record(
     "Parse, even out, embed and encode one file."
     start, s = time.time(), job.settings.index
     tree = parse_file(job.path, doc_id=job.doc, password=job.password)
-    embedder = embedder or _embedder(s.embedder, s.dim, s.embedding_cache, s.embedder_base_url)
+    maker = embedder or _embedder(s.embedder, s.dim, s.embedding_cache, s.embedder_base_url)
     if (
         job.reuse and not s.embed_headings
     ):  # with headings, the same sentence may have another vector
         with open_store(job.db) as store:
-            embedder = CachedEmbedder(embedder, known_vectors(store, job.reuse))
+            maker = CachedEmbedder(maker, known_vectors(store, job.reuse))
     pictures = illustrate(tree, job.path, job.settings, password=job.password)
     moved: dict[str, str] = {}
-    tree = even_paragraphs(tree, s.paragraph_words, moved)
+    tree = reshape(tree, s.tree, s.paragraph_words, maker.embed_passages, moved)
     ((nodes, vectors),) = embed_trees(
-        [tree], embedder, s.aggregation, s.paragraph_embedding, headings=s.embed_headings
+        [tree], maker, s.aggregation, s.paragraph_embedding, headings=s.embed_headings
     )
     return prepare(
         tree,
