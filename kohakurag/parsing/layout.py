@@ -502,7 +502,7 @@ def _name_tables(blocks: list[Block]) -> None:
         if b.table is None:
             continue
         t = b.table
-        if not t.headed and before is not None and b.page - before.page <= 1:
+        if not t.headed and before is not None and before.table and b.page - before.page <= 1:
             inherit_heads(t, before.table)
         if not t.what and not b.number and 0 < len(heading.split()) <= 10:
             t.what = heading
@@ -1339,7 +1339,7 @@ def _body_size(pages: list[list[Line]]) -> float:
                 prose[l.size] += n
     if sum(prose.values()) > 0.15 * sum(sizes.values()):
         sizes = prose
-    return max(sizes, key=sizes.get, default=0) or 10.0  # where no size is known
+    return max(sizes, key=sizes.__getitem__, default=0) or 10.0  # where no size is known
 
 # %% ../../nbs/parsing/layout.ipynb #c72
 def _leading(stream: list[Line], body: float) -> float:

@@ -574,11 +574,12 @@ def _unwrapped(rows: list[_Row]) -> list[_Row]:
     out: list[_Row] = []
     for r in rows:
         prev = out[-1] if out and out[-1].names else None
-        near = prev is not None and r.base - prev.base < RULES.wrap_gap * r.size
-        if near and (_label_wraps(prev, r) or _off_line(prev, r)):
+        if prev is None or r.base - prev.base >= RULES.wrap_gap * r.size:
+            out.append(r)
+        elif _label_wraps(prev, r) or _off_line(prev, r):
             prev.cells = [_two(a, b) for a, b in zip(prev.cells, r.cells, strict=True)]
             prev.base = r.base
-        elif near and _cells_wrap(prev, r):
+        elif _cells_wrap(prev, r):
             prev.cells = [f"{a} {b}".strip() for a, b in zip(prev.cells, r.cells, strict=True)]
             prev.base = r.base
         else:

@@ -46,11 +46,11 @@ def small_task(
             '(another number, the opposite, or not at all); "not stated" if the excerpts do not treat it',
         ]
     elif kind in NUMBERS and (unit or kind in ("number", "range")):
+        ends = ", both ends of the range" if kind == "range" else ""
         asked = f". Asked is a value in {unit}" if unit else ""
         lines += [
             '- "quote": the sentence or table row with the number asked for, word for word; "" if the excerpts do not hold it',
-            '- "value": the number as printed there, with its unit; a range with both ends; '
-            f'"is_blank" if the excerpts do not hold it{asked}',
+            f'- "value": that number as it stands in the quote, with its unit{ends}; "is_blank" if the excerpts do not hold it{asked}',
         ]
     else:
         lines += [
@@ -103,6 +103,11 @@ def as_printed(
         if v.high is None and _digits(v.number) == _digits(own[0].number)
     ]
     exact = [v for v in same if v.number == own[0].number]
+    if not same:
+        only = find_values(quote)
+        return (
+            only[0].text if len(only) == 1 and own[0].text.strip("+-.") in only[0].text else value
+        )
     return (exact or same)[0].text if len({v.text for v in exact or same}) == 1 else value
 
 # %% ../../nbs/reading/small_models.ipynb #sm12
