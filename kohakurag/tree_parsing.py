@@ -278,6 +278,7 @@ def _note(pdf: Any, found: Any) -> str:
         n = sum(_pictures(pdf, page) for page in found.empty[:50])
         pictures = f"{n} images" if n else "no images"
         said.append(f"no text layer on {len(found.empty)} of {found.pages} pages ({pictures})")
+    said += found.notes[:3]
     if found.failed:
         said.append(f"{len(found.failed)} pages cannot be read")
     if found.garbled:

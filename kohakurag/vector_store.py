@@ -22,7 +22,7 @@ import apsw
 import numpy as np
 from fastcore.basics import patch
 
-from .store.abbreviations import abbreviations
+from .store.abbreviations import abbreviations as explained
 from .store.file import StoreError, StoreFile
 from .store.words import name_terms, tokenize
 from .types import Hit, Node, StoredNode
@@ -188,7 +188,7 @@ def prepare(
     short_forms: dict[str, str] = {}
     for _, _, _, level, text, _ in rows:
         if level == PARAGRAPH and "(" in text:
-            short_forms = {**abbreviations(text), **short_forms}
+            short_forms = {**explained(text), **short_forms}
     return Record(
         writable(tree.id),
         rows,
@@ -469,7 +469,8 @@ _NODE = (
 
 
 def _stored(row: tuple) -> StoredNode:
-    return StoredNode(*row[:3], LEVELS[row[3]], row[4], json.loads(row[5]) if row[5] else {})
+    node, parent, doc, level, text, meta = row
+    return StoredNode(node, parent, doc, LEVELS[level], text, json.loads(meta) if meta else {})
 
 
 @patch
@@ -551,7 +552,7 @@ def documents(
     )
     out = []
     for r in rows:
-        d = dict(zip(names, r, strict=True))
+        d: dict[str, Any] = dict(zip(names, r, strict=True))
         d["meta"] = json.loads(d["meta"])
         d["title"] = d["meta"].get("title") or d["id"]
         out.append(d)

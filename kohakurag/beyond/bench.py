@@ -25,7 +25,7 @@ from tqdm import tqdm
 from .measuring import Gold, letters, marks
 from .statistics import resample_means
 from ..core import KohakuRAGError, Settings
-from ..embedding_aggregation import embedder_from
+from ..models.embedders import embedder_from
 from ..facade import KohakuRAG
 from ..files import is_blank
 

@@ -48,13 +48,13 @@ def walk_down(
 ) -> dict[int, float]:  # paragraph key -> cosine
     "From the documents down to paragraphs, the best `beam` nodes at each step."
     paragraph = LEVELS.index("paragraph")
-    front = dict(store.nearest(vector, beam, [0], dtype=store.dtype))
+    front = dict(store.nearest(vector, beam, [0], dtype=store.manifest["vector_dtype"]))
     found: dict[int, float] = {}
     while front:
         rows = children_of(store, list(front))
         if not rows:
             break
-        cosines = decode([code for *_, code in rows], store.dtype) @ vector
+        cosines = decode([code for *_, code in rows], store.manifest["vector_dtype"]) @ vector
         best = sorted(zip(cosines.tolist(), rows, strict=True), key=lambda x: (-x[0], x[1][0]))
         kept = best[:beam]
         found |= {key: cosine for cosine, (key, level, _) in kept if level == paragraph}
@@ -141,7 +141,7 @@ def walk_titles(
         else []
     )
     if not rows:
-        keys = dict(store.nearest(vector, DOCUMENTS, [0], dtype=store.dtype))
+        keys = dict(store.nearest(vector, DOCUMENTS, [0], dtype=store.manifest["vector_dtype"]))
         rows = [
             (doc, keys[first])
             for doc, first in store.sql("SELECT key, first FROM documents")

@@ -502,7 +502,7 @@ def _name_tables(blocks: list[Block]) -> None:
         if b.table is None:
             continue
         t = b.table
-        if not t.headed and before is not None and b.page - before.page <= 1:
+        if not t.headed and before is not None and before.table and b.page - before.page <= 1:
             inherit_heads(t, before.table)
         if not t.what and not b.number and 0 < len(heading.split()) <= 10:
             t.what = heading
@@ -550,18 +550,20 @@ def _regions(page: Any, lines: list[Line], facts: dict) -> list:
     ]
     try:
         return [r for r in fr.find_figures(page, own)]
-    except Exception:
+    except Exception as e:  # a broken drawing costs the page its figures, not its text
+        facts.setdefault("notes", []).append(f"no figures on page {page.number + 1}: {_why(e)}")
         return []
 
 
-def _large_image(page: Any) -> bool:
+def _large_image(page: Any, facts: dict) -> bool:
     "May the page show a bitmap of 120 pixels or more each way?"
     from kohakurag.parsing.figure_regions import _named
 
     try:
         return bool(_named(page)) and any(min(i[2:4]) >= 120 for i in page.get_images())
-    except Exception:
-        return True
+    except Exception as e:  # a broken picture list
+        facts.setdefault("notes", []).append(f"no pictures on page {page.number + 1}: {_why(e)}")
+        return False
 
 # %% ../../nbs/parsing/layout.ipynb #c37
 def _nearest(regions: list, box: tuple) -> Any:
@@ -600,7 +602,7 @@ def take_floats(
     lines = sorted(join_marks(lines), key=lambda l: (l.base, l.x0))
     captions = find_captions(lines, body)
     taken = {id(l) for _, g in captions for l in g}
-    look = figures and (any(m["fig"] for m, _ in captions) or _large_image(page))
+    look = figures and (any(m["fig"] for m, _ in captions) or _large_image(page, facts))
     regions = _regions(page, lines, facts) if look else []
     columns = _prose_columns(lines, body)
     blocks: list[Block] = []
@@ -671,6 +673,17 @@ def _stand_in(b: Block, facts: dict, body: float) -> Line:
     )
 
 # %% ../../nbs/parsing/layout.ipynb #c44
+_LEADERS = re.compile(r"\s*(?:\. ?){5,}")
+_CONTENTS_ENTRY = re.compile(r" · ?(?:\d{1,4}|[ivxl]{1,6})?$")
+
+
+def _shorten_leaders(stream: list[Line]) -> None:
+    "The dots that lead the eye from a title to its page, as one sign."
+    for l in stream:
+        if "..." in l.text or ". . ." in l.text:
+            l.text = _LEADERS.sub(" · ", l.text).strip() if _LEADERS.search(l.text) else l.text
+
+
 def _new_paragraph(prev: Line, l: Line, lead: float, body: float, para: list[Line]) -> bool:
     "Does `l` begin a paragraph, given the line before it?"
     if BULLET.match(l.text) or l.col != prev.col or l.page != prev.page:
@@ -687,6 +700,8 @@ def _new_paragraph(prev: Line, l: Line, lead: float, body: float, para: list[Lin
         return True
     if abs(gap) < 0.35 * l.size:
         return False
+    if _CONTENTS_ENTRY.search(" ".join(p.text for p in para[-2:])):
+        return True
     if abs(l.size - prev.size) > max(0.8, 0.09 * body):
         return True
     ended = bool(_ENDS.search(prev.text))
@@ -948,6 +963,7 @@ def _continues(a: Block, b: Block, body: float, indents: bool) -> bool:
     last, first = a.lines[-1], b.lines[0]
     if (
         first.page - last.page > 1
+        or _CONTENTS_ENTRY.search(last.text)
         or abs(last.size - first.size) > 0.6
         or (BULLET.match(first.text) and not re.match(r"[–—]", first.text))
     ):
@@ -1339,7 +1355,7 @@ def _body_size(pages: list[list[Line]]) -> float:
                 prose[l.size] += n
     if sum(prose.values()) > 0.15 * sum(sizes.values()):
         sizes = prose
-    return max(sizes, key=sizes.get, default=0) or 10.0  # where no size is known
+    return max(sizes, key=sizes.__getitem__, default=0) or 10.0  # where no size is known
 
 # %% ../../nbs/parsing/layout.ipynb #c72
 def _leading(stream: list[Line], body: float) -> float:
@@ -1386,6 +1402,7 @@ class Layout:
     doubtful: list[int] = field(default_factory=list)  # pages whose text looks like a failed OCR
     sizes: list[tuple] = field(default_factory=list)  # (width, height) of each page in points
     words: Counter = field(default_factory=Counter)  # the document's vocabulary
+    notes: list[str] = field(default_factory=list)  # what else could not be read
 
 # %% ../../nbs/parsing/layout.ipynb #c75
 def layout(
@@ -1418,10 +1435,13 @@ def layout(
             )
         except Exception as e:
             lay.failed[n + 1] = _why(e)
+    lay.notes += [note for f in facts for note in f.get("notes", [])]
     lead = _leading(stream, body)
     stream = _mark_foot(stream, body, lead)
     heads = trust_outline(
-        find_headings(stream, body, lead, contents_pages(pages), len(doc)), _outline(doc), stream
+        find_headings(stream, body, lead, contents_pages(pages), len(doc)),
+        _outline(doc, lay),
+        stream,
     )
     lay.title = _printed((doc.metadata or {}).get("title") or "", first, body) or find_title(
         first, words, body if len(doc) > 1 or len(first) > 12 else 0
@@ -1435,6 +1455,7 @@ def layout(
         and not _LISTS.fullmatch(heads[0].text)
     ):
         lay.title = joined(heads[0].lines, words)[0]
+    _shorten_leaders(stream)
     lay.blocks = join_paragraphs(assemble(stream, heads, body, lead, words, lay.sizes), body, words)
     _name_tables(lay.blocks)
     return lay
@@ -1452,11 +1473,13 @@ def _why(e: Exception) -> str:
     return text if inside else f"a fault of this parser ({type(e).__name__}: {text})"
 
 
-def _outline(doc: Any) -> list[list]:
+def _outline(doc: Any, lay: Layout) -> list[list]:
+    "The file's own outline; empty if it is broken, which is noted in `lay`."
     try:
         return doc.get_toc()
-    except Exception:
-        return []  # broken: there is none
+    except Exception as e:
+        lay.notes.append(f"no outline: {_why(e)}")
+        return []
 
 
 def _read_pages(doc: Any, lay: Layout) -> tuple[list[list[Line]], list[dict]]:

@@ -179,9 +179,9 @@ def central_sentences(
     words: int,  # that the summary may have
 ) -> str:
     "The sentences nearest to the mean of all, in the order of the text."
-    near = np.argsort(-(vectors @ vectors.mean(0)), kind="stable")
+    near: list[int] = np.argsort(-(vectors @ vectors.mean(0)), kind="stable").tolist()
     taken: list[int] = []
-    for i in near.tolist():
+    for i in near:
         total = sum(len(sentences[k].split()) for k in [*taken, i])
         if total <= words:
             taken.append(i)

@@ -42,7 +42,7 @@ def connect(
 ) -> Any:  # a MilvusClient
     "Open Milvus Lite or connect to a server."
     try:
-        from pymilvus import MilvusClient
+        from pymilvus import MilvusClient  # pyright: ignore[reportMissingImports] - an extra
     except ImportError:
         raise StoreError(
             "pymilvus is not installed; run: pip install 'kohakurag[milvus]'"
@@ -114,7 +114,7 @@ class MilvusStore:
         "Nothing to do: Milvus compacts by itself."
 
     def _create_docs(self) -> None:
-        from pymilvus import DataType
+        from pymilvus import DataType  # pyright: ignore[reportMissingImports] - an extra
 
         s, ix = self.client.create_schema(), self.client.prepare_index_params()
         s.add_field("pk", DataType.VARCHAR, max_length=64, is_primary=True)
@@ -125,7 +125,7 @@ class MilvusStore:
         self._make(self._docs, s, ix)
 
     def _create_nodes(self, dim: int) -> None:
-        from pymilvus import DataType, Function, FunctionType
+        from pymilvus import DataType, Function, FunctionType  # pyright: ignore[reportMissingImports] - an extra
 
         s, ix = self.client.create_schema(), self.client.prepare_index_params()
         s.add_field("pk", DataType.VARCHAR, max_length=64, is_primary=True)

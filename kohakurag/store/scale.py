@@ -23,7 +23,8 @@ from typing import Any
 import numpy as np
 
 from ..core import KohakuRAGError, Settings, data_dir
-from ..embedding_aggregation import embed_trees, get_embedder
+from ..embedding_aggregation import embed_trees
+from ..models.embedders import get_embedder
 from ..parsing.even_paragraphs import even_paragraphs
 from ..rerank_dedup import retrieve
 from ..tree_parsing import Node, find_files, parse_file
