@@ -210,6 +210,11 @@ class PlanningSettings(Part):
         "abbreviations parts feedback",
         "what the offline planner writes, in this order: abbreviations | parts | feedback | keywords",
     )
+    second_hop: str = option(
+        "names",
+        "search once more: none | names (for what the best paragraph names and the question leaves open)",
+        choices=("none", "names"),
+    )
 
 # %% ../nbs/core.ipynb #c12
 @dataclass(frozen=True)
@@ -426,6 +431,7 @@ PAPER = {
     "planner": "llm",
     "planner_queries": 4,
     "planner_weight": 1.0,
+    "second_hop": "none",
     "top_k": 16,
     "top_k_final": 32,
     "fusion": "append",
