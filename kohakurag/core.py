@@ -211,7 +211,7 @@ class PlanningSettings(Part):
         "what the offline planner writes, in this order: abbreviations | parts | feedback | keywords",
     )
     second_hop: str = option(
-        "names",
+        "none",
         "search once more: none | names (for what the best paragraph names and the question leaves open)",
         choices=("none", "names"),
     )
@@ -431,7 +431,6 @@ PAPER = {
     "planner": "llm",
     "planner_queries": 4,
     "planner_weight": 1.0,
-    "second_hop": "none",
     "top_k": 16,
     "top_k_final": 32,
     "fusion": "append",
