@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from .beyond.figures import attach_media, image_embedder
+from .reading.media import attach_media, image_embedder
 from .beyond.retrieval import refine
 from .beyond.second_hop import second_hop
 from .core import KohakuRAGError, Settings, progress
