@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from .beyond.figures import attach_media, image_embedder
+from .reading.media import attach_media, image_embedder
 from .beyond.retrieval import refine
 from .core import KohakuRAGError, Settings, progress
 from .models.embedders import embedder_from
