@@ -2818,6 +2818,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                                                                                       'kohakurag/reading/offline_reader.py'),
                                                   'kohakurag.reading.offline_reader._result': ( 'reading/offline_reader.html#_result',
                                                                                                 'kohakurag/reading/offline_reader.py'),
+                                                  'kohakurag.reading.offline_reader._said': ( 'reading/offline_reader.html#_said',
+                                                                                              'kohakurag/reading/offline_reader.py'),
                                                   'kohakurag.reading.offline_reader._several': ( 'reading/offline_reader.html#_several',
                                                                                                  'kohakurag/reading/offline_reader.py'),
                                                   'kohakurag.reading.offline_reader._table_of': ( 'reading/offline_reader.html#_table_of',

@@ -357,12 +357,7 @@ class OfflineReader:
         if not r.lines:
             return _blank("No passage was found.")
         if language := foreign_language(question):
-            found = _read_foreign(r, language)
-            return (
-                _blank(found.why)
-                if found.value is None
-                else _answer(r, found.value, found.lines or [])
-            )
+            return _said(r, _read_foreign(r, language))
         missing = unknown_names(q, [f"{s['ref_id']} {s['text']}" for s in snippets])
         made = None
         if not q.given and q.kind != "yesno" and is_about_statements(question):
@@ -374,10 +369,7 @@ class OfflineReader:
             return _blank(f"No passage speaks of {', '.join(missing)}.")
         if max(r.passage.values()) < LIMITS.passage:
             return _blank("No passage holds enough of the question's words.")
-        found = self._read(r)
-        return (
-            _blank(found.why) if found.value is None else _answer(r, found.value, found.lines or [])
-        )
+        return _said(r, self._read(r))
 
     def _read(self, r: ReaderState) -> Found:
         "Look for what is wanted."
@@ -389,13 +381,18 @@ class OfflineReader:
         return _read_phrase(r, like, self.embedder)
 
 
+def _said(r: ReaderState, found: Found) -> dict:
+    "What was found as an answer, or why there is none."
+    return _blank(found.why) if found.value is None else _answer(r, found.value, found.lines or [])
+
+
 def _read_foreign(r: ReaderState, language: str) -> Found:
     "The number with the unit asked for right behind it, in the closest line that has one."
     unit = " ".join(r.q.given.split())
     for i in sorted(r.top, key=lambda i: -r.line[i]):
         text = r.lines[i].text
         for v in find_values(text) if unit and r.line[i] >= LIMITS.passage else ():
-            behind = text[v.start :].lstrip("0123456789.,  ")
+            behind = re.sub(r"^[\d.,\s]+", "", text[v.start :])
             if behind.startswith(unit):
                 return Found(format_value(v.number), [i])
     return Found(
