@@ -211,7 +211,7 @@ def index(args: argparse.Namespace) -> int:
     "Parse, embed and store documents; unchanged files are skipped, changed ones replaced."
     rag, pictures = opened(args), None
     if rag.settings.image_embedder:
-        from kohakurag.beyond.figures import image_embedder
+        from kohakurag.reading.media import image_embedder
 
         pictures = image_embedder(rag.settings)  # a missing key is told before anything is made
     r = rag.index(*args.paths, workers=args.workers, prune=args.prune, password=args.password)

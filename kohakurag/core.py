@@ -210,6 +210,11 @@ class PlanningSettings(Part):
         "abbreviations parts feedback",
         "what the offline planner writes, in this order: abbreviations | parts | feedback | keywords",
     )
+    second_hop: str = option(
+        "none",
+        "search once more: none | names (for what the best paragraph names and the question leaves open)",
+        choices=("none", "names"),
+    )
 
 # %% ../nbs/core.ipynb #c12
 @dataclass(frozen=True)
