@@ -122,6 +122,8 @@ class Client:
         if self.local:
             uri = str(Path(uri).absolute())
             uri += "" if uri.endswith(".db") else ".db"
+            if Path(uri).is_file():
+                raise StoreError(f"{where}: {uri} is a file, no folder of Milvus; give another name")
             _wait_for(Path(uri), where, limits)
         token = token or os.environ.get("MILVUS_TOKEN", "")
         try:
