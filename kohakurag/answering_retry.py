@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['FIELD_NAMES', 'FULL_REPLY', 'SYSTEM', 'REMINDER', 'KINDS', 'BLIND', 'answer_schema', 'snippet_text', 'fit_snippets',
            'question_kind', 'build_messages', 'media_section', 'pictures_to_send', 'check_answer', 'mark_injected',
-           'to_request', 'to_answer', 'shrink', 'complete_seeing', 'answer_question', 'ModelReader', 'Answer']
+           'answer_question', 'ModelReader', 'to_request', 'to_answer', 'shrink', 'complete_seeing', 'Answer']
 
 # %% ../nbs/05_answering_retry.ipynb #c2
 import re
@@ -285,6 +285,55 @@ def mark_injected(
         check={**answer.check, "only_in_injections": inside},
     )
 
+# %% ../nbs/05_answering_retry.ipynb #c74
+def answer_question(
+    question: str,
+    retriever: Any,  # a `Retriever`; None: the context given is all there is
+    llm: ChatModel,
+    settings: Settings | None = None,
+    id: str = "",
+    unit: str = "",
+    context: Any = None,  # of the first try, if it is known already
+) -> Answer:
+    "Answer one question; a blank is asked again with more context, up to `max_retries` times (paper, Figure 3)."
+    s, start, unit = settings or Settings(), time.monotonic(), "" if is_blank(unit) else unit
+    tries, replies = [], []
+    most = s.model.max_retries + 1 if retriever is not None else 1
+    for expand_k in range(1, most + 1):
+        if context is None or expand_k > 1:
+            context = _found(retriever, question, expand_k)
+        context = sanitise(context, s.orders)
+        wide = s.replace(context_tokens=s.context.context_tokens * expand_k)
+        reply, request, used = _ask(question, context, llm, wide, unit, id)
+        a = to_answer(reply, question, context, unit, id)
+        replies.append(reply)
+        tries.append(_seen(request, a, expand_k, used.context.context_tokens))
+        if a.error or not a.is_blank:
+            break
+    if s.model.check_citations:
+        a = check_answer(a, context)
+    return replace(
+        mark_injected(a, context),
+        tries=tries,
+        calls=sum(r.calls for r in replies),
+        tokens_in=sum(r.tokens_in for r in replies),
+        tokens_out=sum(r.tokens_out for r in replies),
+        cost=sum(r.cost for r in replies),
+        seconds=time.monotonic() - start,
+    )
+
+
+@dataclass
+class ModelReader:
+    "A `Reader`: a chat model with the prompt of this page."
+
+    llm: ChatModel
+    settings: Settings
+
+    def read(self, question: str, context: Context, unit: str = "") -> Answer:
+        "Answer from the context given, and from nothing else."
+        return answer_question(question, None, self.llm, self.settings, "", unit, context)
+
 # %% ../nbs/05_answering_retry.ipynb #c68
 def to_request(
     question: str,
@@ -356,6 +405,26 @@ def to_answer(
     a.supporting_materials = [str(x) for x in f.get("supporting_materials") or [] if str(x).strip()]
     return a
 
+# %% ../nbs/05_answering_retry.ipynb #c72
+def _found(retriever: Any, question: str, expand_k: int) -> Any:
+    "The context of one try."
+    if expand_k == 1:
+        return retriever.retrieve(question)
+    return retriever.retrieve(question, expand_k=expand_k)
+
+
+def _seen(request: ChatRequest, a: Answer, expand_k: int, budget: int) -> dict[str, Any]:
+    "What one try was shown, and what came of it."
+    told = request.inputs.get("injections")
+    return {
+        "expand_k": expand_k,
+        "budget": budget,
+        "nodes": [x["node_id"] for x in request.inputs["snippets"]],
+        "value": a.answer_value,
+        "error": a.error,
+        **({"injections": told} if told else {}),
+    }
+
 # %% ../nbs/05_answering_retry.ipynb #c71
 def shrink(
     request: ChatRequest,  # what was refused
@@ -416,72 +485,3 @@ def _ask(
         reply = complete_seeing(llm, request)
         reply.calls, reply.seconds = reply.calls + calls, reply.seconds + seconds
     return reply, request, settings
-
-# %% ../nbs/05_answering_retry.ipynb #c72
-def _found(retriever: Any, question: str, expand_k: int) -> Any:
-    "The context of one try."
-    if expand_k == 1:
-        return retriever.retrieve(question)
-    return retriever.retrieve(question, expand_k=expand_k)
-
-
-def _seen(request: ChatRequest, a: Answer, expand_k: int, budget: int) -> dict[str, Any]:
-    "What one try was shown, and what came of it."
-    told = request.inputs.get("injections")
-    return {
-        "expand_k": expand_k,
-        "budget": budget,
-        "nodes": [x["node_id"] for x in request.inputs["snippets"]],
-        "value": a.answer_value,
-        "error": a.error,
-        **({"injections": told} if told else {}),
-    }
-
-# %% ../nbs/05_answering_retry.ipynb #c74
-def answer_question(
-    question: str,
-    retriever: Any,  # a `Retriever`; None: the context given is all there is
-    llm: ChatModel,
-    settings: Settings | None = None,
-    id: str = "",
-    unit: str = "",
-    context: Any = None,  # of the first try, if it is known already
-) -> Answer:
-    "Answer one question; a blank is asked again with more context, up to `max_retries` times (paper, Figure 3)."
-    s, start, unit = settings or Settings(), time.monotonic(), "" if is_blank(unit) else unit
-    tries, replies = [], []
-    most = s.model.max_retries + 1 if retriever is not None else 1
-    for expand_k in range(1, most + 1):
-        if context is None or expand_k > 1:
-            context = _found(retriever, question, expand_k)
-        context = sanitise(context, s.orders)
-        wide = s.replace(context_tokens=s.context.context_tokens * expand_k)
-        reply, request, used = _ask(question, context, llm, wide, unit, id)
-        a = to_answer(reply, question, context, unit, id)
-        replies.append(reply)
-        tries.append(_seen(request, a, expand_k, used.context.context_tokens))
-        if a.error or not a.is_blank:
-            break
-    if s.model.check_citations:
-        a = check_answer(a, context)
-    return replace(
-        mark_injected(a, context),
-        tries=tries,
-        calls=sum(r.calls for r in replies),
-        tokens_in=sum(r.tokens_in for r in replies),
-        tokens_out=sum(r.tokens_out for r in replies),
-        cost=sum(r.cost for r in replies),
-        seconds=time.monotonic() - start,
-    )
-
-
-@dataclass
-class ModelReader:
-    "A `Reader`: a chat model with the prompt of this page."
-
-    llm: ChatModel
-    settings: Settings
-
-    def read(self, question: str, context: Context, unit: str = "") -> Answer:
-        "Answer from the context given, and from nothing else."
-        return answer_question(question, None, self.llm, self.settings, "", unit, context)

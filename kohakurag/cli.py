@@ -6,9 +6,9 @@
 __all__ = ['VERBS', 'VOTE_SWITCHES', 'METRICS', 'USUAL', 'flag_of', 'add_option', 'add_settings', 'given_options',
            'settings_from', 'verb', 'say', 'failure', 'dump', 'count', 'question_of', 'opened', 'embed_new_pictures',
            'IndexBar', 'index_text', 'index', 'search', 'PlanCount', 'retrieve', 'ask', 'answer', 'vote', 'score',
-           'score_text', 'sweep', 'parse', 'tree_text', 'inspect_', 'fetch', 'demo', 'flagged_cells', 'run_notebook',
-           'chosen_notebooks', 'test', 'setup', 'lab', 'docs', 'build_parser', 'parse_words', 'run_verb',
-           'leave_waiting', 'main']
+           'score_text', 'sweep', 'bench', 'parse', 'tree_text', 'inspect_', 'fetch', 'demo', 'flagged_cells',
+           'run_notebook', 'chosen_notebooks', 'test', 'setup', 'lab', 'docs', 'build_parser', 'parse_words',
+           'run_verb', 'leave_waiting', 'main']
 
 # %% ../nbs/cli.ipynb #c3
 import argparse
@@ -650,6 +650,48 @@ def sweep(args: argparse.Namespace) -> int:
             workers=args.workers,
         )
     )
+    return 0
+
+# %% ../nbs/cli.ipynb #bn1
+def _bench_args(p: argparse.ArgumentParser) -> None:
+    p.add_argument("file", metavar="FILE", help="JSON or JSON lines of a benchmark")
+    p.add_argument(
+        "--out", required=True, metavar="DIR", help="index and marks; a second call goes on"
+    )
+    p.add_argument("--docs", metavar="DIR", help="the documents, where the file holds none")
+    p.add_argument(
+        "--open", action="store_true", help="search all pools together, not each question's own"
+    )
+    p.add_argument("--limit", type=count, metavar="N", help="the first N questions")
+    p.add_argument("--json", action="store_true", help="print one JSON object with every mark")
+    add_settings(p)
+
+
+@verb(
+    _bench_args,
+    [
+        "kohakurag bench validation.jsonl --out strat/",
+        "kohakurag bench dev-v2.0.json --out squad/ --limit 300",
+        "kohakurag bench financebench.jsonl --docs pdfs/ --out finance/",
+    ],
+)
+def bench(args: argparse.Namespace) -> int:
+    "Read a public benchmark (HotpotQA, StratRAG, MuSiQue, SQuAD, FinanceBench), and score on it."
+    from kohakurag.beyond.bench import run_bench, summary, summary_text
+
+    rows = run_bench(
+        args.file,
+        args.out,
+        settings_from(args),
+        docs=args.docs,
+        pooled=not args.open,
+        limit=args.limit,
+    )
+    if args.json:
+        names = ("mean", "low", "high", "n")
+        dump({k: dict(zip(names, v, strict=True)) for k, v in summary(rows).items()})
+    else:
+        print(summary_text(rows))
     return 0
 
 # %% ../nbs/cli.ipynb #c33

@@ -15,7 +15,18 @@ import hashlib, math, numbers, os, sys, time
 from dataclasses import Field, dataclass, field, fields, replace
 from pathlib import Path
 from types import NoneType
-from typing import Any, Callable, Iterable, Iterator, Mapping, NoReturn, Sequence, TypeVar, get_args
+from typing import (
+    Any,
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+    NoReturn,
+    Sequence,
+    Sized,
+    TypeVar,
+    get_args,
+)
 from kohakurag.files import (  # noqa: F401 - every lesson takes them from here
     BLANK,
     COLUMNS,
@@ -70,7 +81,8 @@ def kind_of(
     f: Field,  # a field of a part
 ) -> type:  # int | float | bool | str
     "What kind of value an option takes, None aside."
-    return next(k for k in get_args(f.type) or (f.type,) if k is not NoneType)
+    kinds = get_args(f.type) or (f.type,)
+    return next(k for k in kinds if isinstance(k, type) and k is not NoneType)
 
 
 def check_option(
@@ -79,10 +91,10 @@ def check_option(
 ) -> Any:  # the value, as the field's own type (an `np.int64` becomes an `int`)
     "Refuse a value that makes no sense, in one line that says what would."
     about = f.metadata
-    kind: Any = kind_of(f)
     if value is None and f.default is None:
         return None
-    wanted = {int: numbers.Integral, float: numbers.Real}.get(kind, kind)
+    kind = kind_of(f)
+    wanted: type = {int: numbers.Integral, float: numbers.Real}.get(kind, kind)
     if not isinstance(value, wanted) or (isinstance(value, bool) and kind is not bool):
         raise KohakuRAGError(f"{f.name}={value!r}: give {KINDS[kind]}")
     if kind in (int, float):
@@ -93,7 +105,7 @@ def check_option(
         )
     if about["check"]:
         about["check"](value)
-    return kind(value)
+    return kind_of(f)(value)
 
 
 def _check_range(name: str, value: Any, least: float, most: float | None) -> None:
@@ -164,6 +176,9 @@ class IndexSettings(Part):
     paragraph_words: int = option(
         100, "words of a paragraph of even size; 0: paragraphs as printed"
     )
+    tree: str = option(
+        "author", "sections as printed (author) | clusters (summaries) | neighbours | flat (none)"
+    )
     vector_dtype: str = option(
         "int8",
         "a number of a vector as one byte (int8) or as four (float32)",
@@ -208,7 +223,7 @@ class RetrievalSettings(Part):
         "linear (the evidence of every level) | rrf (vectors and words by rank) | append (vectors, then words) | dense (vectors alone)",
     )
     evidence: str = option(
-        "sentence:.45 paragraph:.08 words:.15 coverage:.75 around:.1 pairs:.1 heading:.06 name:.38 names:.08 opening:.15 author:.3 prose:.1",
+        "sentence:.45 paragraph:.08 words:.15 coverage:.75 around:.1 pairs:.1 close:.15 heading:.06 name:.38 names:.08 year:.1 opening:.08 author:.3 prose:.1",
         "weights of the kinds of evidence in linear fusion",
         check=parse_weights,
     )
@@ -241,6 +256,9 @@ class ContextSettings(Part):
     expand: str = option(
         "heading",
         "what is shown of a hit: none (itself) | heading (under its section's) | siblings | parent | parent+siblings | section | page",
+    )
+    neighbours: int = option(
+        1, "best hits that bring the paragraphs before and after them, shown behind the first hits"
     )
     context_order: str = option(
         "score",
@@ -418,6 +436,7 @@ PAPER = {
     "dedup": "node",
     "diversity": 0.0,
     "expand": "parent+siblings",
+    "neighbours": 0,
     "context_tokens": 8000,
     "max_retries": 0,
     "ensemble_size": 1,
@@ -521,7 +540,7 @@ def progress(
 ) -> Iterator:
     "Yield the items, drawing one line with count, rate and time left (only on a terminal, unless a stream is given)."
     out = stream or sys.stderr
-    total = total if total is not None else len(items) if hasattr(items, "__len__") else None
+    total = len(items) if total is None and isinstance(items, Sized) else total
     show, start, last = stream is not None or out.isatty(), time.time(), 0.0
     done = 0
     for done, item in enumerate(items, 1):
@@ -560,8 +579,9 @@ COLORS = {
 def use_style() -> Any:
     "Set the project's plot style and return `matplotlib.pyplot`."
     import matplotlib as mpl, matplotlib.pyplot as plt
+    from cycler import cycler
 
-    cycle = mpl.cycler(
+    cycle = cycler(
         color=["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#000000"]
     )
     mpl.rcParams.update(

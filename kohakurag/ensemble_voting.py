@@ -55,8 +55,8 @@ def canonical(
     if is_blank(text):
         return BLANK
     numbers, unit = _numbers(text), row.get("answer_unit")
-    if numbers and not parse_unit(unit).scale > 1:
-        return format_value(list(numbers) if len(numbers) > 1 else numbers[0])
+    if numbers is not None and not parse_unit(unit).scale > 1:
+        return format_value(numbers if len(numbers) > 1 else numbers[0])
     try:
         return normalise_value(text, unit, str(row.get("question") or ""))
     except OverflowError:
@@ -64,11 +64,11 @@ def canonical(
 
 # %% ../nbs/06_ensemble_voting.ipynb #c18
 @lru_cache(maxsize=100_000)
-def _numbers(text: str) -> tuple[float, ...] | None:
+def _numbers(text: str) -> list[float] | None:
     "The numbers of `1287` or `[10, 50]`; None for anything else, infinity too."
     t = text.strip()
     try:
-        out = tuple(float(x) for x in (t[1:-1].split(",") if t[:1] + t[-1:] == "[]" else [t]))
+        out = [float(x) for x in (t[1:-1].split(",") if t[:1] + t[-1:] == "[]" else [t])]
     except ValueError:
         return None
     return out if all(map(isfinite, out)) else None
@@ -211,7 +211,7 @@ def document_refs(
             count[r] += b.weight
     total = sum(b.weight for b in citing)
     kept = tuple(sorted(r for r in count if count[r] >= share * total - 1e-9))
-    return kept or ((max(count, key=count.get),) if count else ())
+    return kept or ((max(count, key=count.__getitem__),) if count else ())
 
 # %% ../nbs/06_ensemble_voting.ipynb #c37
 def union_refs(
@@ -598,15 +598,14 @@ def vote_explorer(
     view = w.HTML()
 
     def show(*_: Any) -> None:
-        have = [
-            (n, r) for n, r in zip(names, runs[question.value], strict=True) if n in picked.value
-        ]
+        asked = str(question.value)
+        have = [(n, r) for n, r in zip(names, runs[asked], strict=True) if n in picked.value]
         columns = {**SWITCHES, f"blank above {share.value:.2f}": {"blank_share": share.value}}
         card = (
             vote_card(
                 [r for _, r in have],
                 [n for n, _ in have],
-                gold=(gold or {}).get(question.value),
+                gold=(gold or {}).get(asked),
                 switches=columns,
             )
             if have

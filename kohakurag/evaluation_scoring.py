@@ -234,7 +234,7 @@ def refs_as_paper(
     cell: str | None,  # a `ref_id` cell
 ) -> set[str]:  # lower-case ids; a blank cell gives none
     "The ids as the paper's validator reads them: a Python literal, or else text split at commas."
-    if _token(cell):
+    if cell is None or _token(cell):
         return set()
     try:
         x = ast.literal_eval(cell)
@@ -427,7 +427,8 @@ def _as_numbers(value: str) -> list[float] | None:
     "`5` and `[10,50]` as lists of numbers."
     items = parse_list(value)
     items = [_number(value)] if items is None else items
-    return sorted(items) if items and all(isinstance(x, float) for x in items) else None
+    numbers = [x for x in items if isinstance(x, float)]
+    return sorted(numbers) if numbers and len(numbers) == len(items) else None
 
 
 def _value_error(pred: str, gold: str) -> str:
@@ -607,10 +608,10 @@ def _value_problem(value: str, row: dict) -> tuple[str, str, str] | None:
         )
     if is_blank(t):
         return ("a blank that Kaggle does not know", "an answer, and a wrong one", "is_blank")
-    if _number(t) is not None:
+    if (number := _number(t)) is not None:
         return (
             None
-            if math.isfinite(_number(t)) and "_" not in t
+            if math.isfinite(number) and "_" not in t
             else ("no plain number", "a number of no use", "digits")
         )
     if parse_list(t) is not None and "{" not in t:

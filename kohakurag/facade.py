@@ -207,7 +207,7 @@ class KohakuRAG:
         os.environ.setdefault(
             "TOKENIZERS_PARALLELISM", "false"
         )  # one question is too short to share
-        from kohakurag.embedding_aggregation import embedder_from
+        from kohakurag.models.embedders import embedder_from
 
         return embedder_from(self.fitted)
 

@@ -14,12 +14,13 @@ from typing import Any
 from .beyond.figures import attach_media, image_embedder
 from .beyond.retrieval import refine
 from .core import KohakuRAGError, Settings, progress
-from .embedding_aggregation import embedder_from
+from .models.embedders import embedder_from
 from .files import read_rows
 from .models.chat import ReplayModel, get_llm
 from .rerank_dedup import retrieve
 from .store.opening import open_store
 from .types import Context, Embedder
+from .types import Retriever as RetrieverLike
 
 # %% ../nbs/retriever.ipynb #c6
 class StepModels:
@@ -153,7 +154,7 @@ def _done(out: Path) -> dict[str, str]:
 
 def retrieve_file(
     questions: str | Path,  # a CSV file with the columns id and question
-    retriever: Retriever,
+    retriever: RetrieverLike,
     out: str | Path,  # the JSON lines file to write
     resume: bool = False,  # keep the lines that are there
 ) -> int:  # lines in the file

@@ -230,7 +230,8 @@ def _unit(b: Any) -> Unit:
     "A block of the layout as a unit of the tree."
     from kohakurag.parsing.layout import markdown_table
 
-    meta = {k: v for k, v in (("caption", b.caption), ("number", b.number)) if v}
+    named = (("caption", b.caption), ("number", b.number), ("title", b.title))
+    meta = {k: v for k, v in named if v}
     if b.kind not in ("table", "image"):
         marks = tuple((o, line.page, line.bbox) for o, line in zip(b.starts, b.lines, strict=False))
         return Unit(b.kind, b.text, b.page, b.level, bbox=b.bbox, marks=marks, meta=meta)

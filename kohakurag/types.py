@@ -250,7 +250,9 @@ class Embedder(Protocol):
     "What turns texts into vectors; rows are float32 and of length one, so a dot product is a cosine."
 
     name: str  # as given to `get_embedder`; one name and dim always give the same vectors
-    dim: int  # numbers in a vector
+
+    @property
+    def dim(self) -> int: ...  # numbers in a vector; a plain attribute does as well
 
     def embed_passages(self, texts: Sequence[str]) -> "np.ndarray": ...  # float32 (n, dim)
     def embed_queries(self, texts: Sequence[str]) -> "np.ndarray": ...  # float32 (n, dim)

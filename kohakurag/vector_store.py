@@ -22,7 +22,7 @@ import apsw
 import numpy as np
 from fastcore.basics import patch
 
-from .store.abbreviations import abbreviations
+from .store.abbreviations import abbreviations as explained
 from .store.file import StoreError, StoreFile
 from .store.words import name_terms, tokenize
 from .types import Hit, Node, StoredNode
@@ -148,6 +148,12 @@ def trail(
 OPENING = 2  # paragraphs that count as the opening of a document: title page, abstract, byline
 
 
+def _searched(n: Node) -> str:
+    "The words of a paragraph; of the rows of a table with the title of each, which the text shows once."
+    told = n.meta.get("attachment_type") == "table" and n.meta.get("title")
+    return " ".join(s.text for s in n.children) if told and n.children else n.text
+
+
 def _terms_of(tree: Node, place: dict[int, int]) -> tuple[list[tuple], tuple[str, str, str]]:
     "What the word search is told about a document."
     title = str(tree.meta.get("title") or tree.text or "")
@@ -161,7 +167,7 @@ def _terms_of(tree: Node, place: dict[int, int]) -> tuple[list[tuple], tuple[str
         if heading not in known:
             known[heading] = " ".join(tokenize(heading))
         prose = int(n.meta.get("kind") != "reference")
-        rows.append((place[id(n)], prose, name, known[heading], " ".join(tokenize(n.text))))
+        rows.append((place[id(n)], prose, name, known[heading], " ".join(tokenize(_searched(n)))))
     opening = " ".join(r[4] for r in rows[:OPENING])
     return rows, (" ".join(names[0]), " ".join(names[1]), opening)
 
@@ -182,7 +188,7 @@ def prepare(
     short_forms: dict[str, str] = {}
     for _, _, _, level, text, _ in rows:
         if level == PARAGRAPH and "(" in text:
-            short_forms = {**abbreviations(text), **short_forms}
+            short_forms = {**explained(text), **short_forms}
     return Record(
         writable(tree.id),
         rows,
@@ -463,7 +469,8 @@ _NODE = (
 
 
 def _stored(row: tuple) -> StoredNode:
-    return StoredNode(*row[:3], LEVELS[row[3]], row[4], json.loads(row[5]) if row[5] else {})
+    node, parent, doc, level, text, meta = row
+    return StoredNode(node, parent, doc, LEVELS[level], text, json.loads(meta) if meta else {})
 
 
 @patch
@@ -545,7 +552,7 @@ def documents(
     )
     out = []
     for r in rows:
-        d = dict(zip(names, r, strict=True))
+        d: dict[str, Any] = dict(zip(names, r, strict=True))
         d["meta"] = json.loads(d["meta"])
         d["title"] = d["meta"].get("title") or d["id"]
         out.append(d)

@@ -311,9 +311,9 @@ def illustrate(
         None
         if everywhere
         else {
-            n.meta.get("page")
+            n.meta["page"]
             for n in tree.walk()
-            if n.meta.get("attachment_type") in ("image", "table")
+            if n.meta.get("attachment_type") in ("image", "table") and "page" in n.meta
         }
     )
     if pages == set():
@@ -577,7 +577,8 @@ class Captioner:
         ]
 
 # %% ../../nbs/beyond/figures.ipynb #c62
-def _caption_many(self: Captioner, figures: Sequence[Figure], label: str = "") -> dict[str, str]:
+@patch
+def caption_many(self: Captioner, figures: Sequence[Figure], label: str = "") -> dict[str, str]:
     "Descriptions by picture hash; what fails is left out and counted, and can be asked for again."
     from concurrent.futures import ThreadPoolExecutor
 
@@ -594,6 +595,7 @@ def _caption_many(self: Captioner, figures: Sequence[Figure], label: str = "") -
     return {sha: self.known[k] for sha in todo if (k := self.key(sha)) in self.known}
 
 # %% ../../nbs/beyond/figures.ipynb #c63
+@patch
 def _one(self: Captioner, sha: str, f: Figure) -> None:
     if getattr(self.llm, "blind", False):
         return self._count(
@@ -612,6 +614,7 @@ def _one(self: Captioner, sha: str, f: Figure) -> None:
     self._count(reply, self.key(sha), " ".join(reply.text.split()))
 
 
+@patch
 def _count(self: Captioner, reply: Reply, key: str, text: str) -> None:
     with self._lock:
         l = self.ledger
@@ -633,9 +636,6 @@ def _count(self: Captioner, reply: Reply, key: str, text: str) -> None:
                     )
                     + "\n"
                 )
-
-
-Captioner.caption_many, Captioner._one, Captioner._count = _caption_many, _one, _count
 
 # %% ../../nbs/beyond/figures.ipynb #c73
 class ImageEmbedder(Protocol):
@@ -688,6 +688,7 @@ class JinaImages:
         return self._embed([{"text": t} for t in texts], "retrieval.passage")
 
 # %% ../../nbs/beyond/figures.ipynb #c75
+@patch
 def _embed(self: JinaImages, inputs: list[dict], task: str) -> Any:
     import numpy as np
 
@@ -705,7 +706,7 @@ def _embed(self: JinaImages, inputs: list[dict], task: str) -> Any:
     return v / np.maximum(np.linalg.norm(v, axis=1, keepdims=True), 1e-12)
 
 
-def _post(url: str, body: dict, key: str | None, tries: int = 5) -> dict:
+def _post(url: str, body: dict, key: str | None, tries: int = 5) -> dict[str, Any]:
     "POST JSON; what may pass is tried again with growing pauses."
     import urllib.error, urllib.request
 
@@ -714,7 +715,8 @@ def _post(url: str, body: dict, key: str | None, tries: int = 5) -> dict:
         json.dumps(body).encode(),
         {"Content-Type": "application/json", **({"Authorization": f"Bearer {key}"} if key else {})},
     )
-    for n in range(tries):
+    n = 0
+    while True:
         try:
             with urllib.request.urlopen(request, timeout=120) as r:
                 return json.loads(r.read())
@@ -727,16 +729,14 @@ def _post(url: str, body: dict, key: str | None, tries: int = 5) -> dict:
             if n == tries - 1:
                 raise KohakuRAGError(f"{url}: no usable answer ({e}); check the network") from None
         time.sleep(min(8, 0.5 * 2**n))
-
-
-JinaImages._embed = _embed
+        n += 1
 
 # %% ../../nbs/beyond/figures.ipynb #c77
 class ColorImages:
     "A deterministic stand-in: a picture is embedded as the names of its colours."
 
     def __init__(self, text_embedder: Any = None, name: str = "colors"):
-        from kohakurag.embedding_aggregation import get_embedder
+        from kohakurag.models.embedders import get_embedder
 
         self.text, self.name = text_embedder or get_embedder("hashing", 256), name
         self.dim = self.text.dim
@@ -792,7 +792,7 @@ def image_embedder(
         raise KohakuRAGError(f"unknown image embedder {name!r}: jina-v4, jina-clip-v2 or colors")
     if not settings.embedder.startswith("jina"):
         return None
-    from kohakurag.embedding_aggregation import embedder_from
+    from kohakurag.models.embedders import embedder_from
 
     e = embedder_from(settings)
     return e if hasattr(e, "embed_images") else None

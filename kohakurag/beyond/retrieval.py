@@ -16,6 +16,7 @@ from html import escape
 from typing import Any, Callable, Iterable, Sequence
 
 import numpy as np
+from fastcore.basics import patch
 
 from ..core import COLORS, KohakuRAGError, Settings, use_style
 from ..embedding_aggregation import count_tokens
@@ -23,8 +24,8 @@ from ..models.chat import ChatRequest, parse_json_reply
 from ..rerank_dedup import ancestors, dedup_nodes, dedup_tree, whole
 from ..store.evidence import minmax
 from ..store.words import tokenize
-from ..types import Context, Hit, Retriever
-from ..vector_store import TreeStore
+from ..types import Context, Hit, Store
+from ..types import Retriever as RetrieverLike
 
 # %% ../../nbs/beyond/retrieval.ipynb #c8
 RUBRIC = """Grade how well each block answers the question: 0 nothing to do with it, 0.3 same subject, 0.5 part of the answer,
@@ -53,7 +54,7 @@ GRADES = {
 }
 
 
-def text_of(hits: Sequence[Hit], store: TreeStore, s: Settings) -> dict[str, str]:
+def text_of(hits: Sequence[Hit], store: Store, s: Settings) -> dict[str, str]:
     "The text of each hit: its passage, or its node with all below it."
     nodes = store.nodes([h.node_id for h in hits])
     return {
@@ -101,7 +102,7 @@ def _row(r: Any) -> tuple[str, float | None]:
 def llm_rerank(
     question: str,
     hits: Sequence[Hit],  # best first
-    store: TreeStore,
+    store: Store,
     s: Settings,  # llm_rerank, llm_rerank_weight, llm_rerank_batch
     llm: Any,
 ) -> tuple[list[Hit], list[dict]]:  # hits, and one log entry a batch
@@ -131,13 +132,15 @@ def llm_rerank(
         )
     own, w = minmax(np.array([h.score for h in top], float)), s.retrieval.llm_rerank_weight
     scores = [
-        w * grades[h.node_id] + (1 - w) * x if h.node_id in grades else x for h, x in zip(top, own)
+        w * grades[h.node_id] + (1 - w) * x if h.node_id in grades else x
+        for h, x in zip(top, own, strict=True)
     ]
     ranked = [
-        replace(h, score=1 + float(v)) for h, v in sorted(zip(top, scores), key=lambda p: -p[1])
+        replace(h, score=1 + float(v))
+        for h, v in sorted(zip(top, scores, strict=True), key=lambda p: -p[1])
     ]
     low = minmax(np.array([h.score for h in rest], float))
-    return ranked + [replace(h, score=float(v)) for h, v in zip(rest, low)], log
+    return ranked + [replace(h, score=float(v)) for h, v in zip(rest, low, strict=True)], log
 
 # %% ../../nbs/beyond/retrieval.ipynb #c18
 @dataclass
@@ -152,11 +155,12 @@ class Induced:
 
 def induce(
     hits: Sequence[Hit],
-    store: TreeStore,
+    store: Store,
 ) -> Induced:
     "Hits -> sub-trees, by ancestry."
     once = {h.node_id: h for h in reversed(dedup_nodes(hits))}
-    scaled = dict(zip(once, minmax(np.array([h.score for h in once.values()], float)).tolist()))
+    own = minmax(np.array([h.score for h in once.values()], float)).tolist()
+    scaled = dict(zip(once, own, strict=True))
     up = ancestors(store, once)
     nodes = store.nodes({*once, *(a for s in up.values() for a in s)})
     below: dict[str, list[float]] = defaultdict(list)
@@ -165,8 +169,9 @@ def induce(
             below[a].append(scaled[i])
     children: dict[str, list[str]] = defaultdict(list)
     for i in below:
-        if nodes[i].parent in below:
-            children[nodes[i].parent].append(i)
+        above = nodes[i].parent
+        if above is not None and above in below:
+            children[above].append(i)
     return Induced(
         {i: max(v) + sum(v) / len(v) for i, v in below.items()},
         dict(children),
@@ -262,8 +267,8 @@ def outline(
     read: Sequence[str] = (),
 ) -> list[dict]:
     "The messages that ask for the next choice; `places` best first."
-    line = lambda i: f"[{i}] {labels.get(i, '')} ({tree.value[i]:.2f})"
-    parts = [f"Question: {question}", "Open places:\n" + "\n".join(map(line, places))]
+    lines = [f"[{i}] {labels.get(i, '')} ({tree.value[i]:.2f})" for i in places]
+    parts = [f"Question: {question}", "Open places:\n" + "\n".join(lines)]
     if read:
         parts.append("Read so far:\n" + "\n".join(f"[{i}] {labels.get(i, '')}" for i in read))
     return [{"role": "system", "content": GUIDE}, {"role": "user", "content": "\n\n".join(parts)}]
@@ -304,6 +309,7 @@ class Navigator:
         return c
 
 # %% ../../nbs/beyond/retrieval.ipynb #c26
+@patch
 def _asked(self: Navigator, tree: Induced, ranked: list[str]) -> Choice:
     messages = outline(self.question, tree, ranked, self.label([*ranked, *self.read]), self.read)
     reply = self.llm.complete(
@@ -332,22 +338,19 @@ def _asked(self: Navigator, tree: Induced, ranked: list[str]) -> Choice:
         else "no place in the reply",
     )
 
-
-Navigator._asked = _asked
-
 # %% ../../nbs/beyond/retrieval.ipynb #c28
 def join_hits(
     old: Iterable[Hit],
     new: Sequence[Hit],  # of another query
 ) -> list[Hit]:
     "The hits of two searches as one list, best first; every score between 0 and 1."
-    old = list(old)
-    scaled = lambda hits: [
-        replace(h, score=float(x))
-        for h, x in zip(hits, minmax(np.array([h.score for h in hits], float)))
-    ]
+
+    def scaled(hits: Sequence[Hit]) -> list[Hit]:
+        own = minmax(np.array([h.score for h in hits], float))
+        return [replace(h, score=float(x)) for h, x in zip(hits, own, strict=True)]
+
     best: dict[str, Hit] = {}
-    for h in [*scaled(old), *scaled(new)]:
+    for h in [*scaled(list(old)), *scaled(new)]:
         if h.node_id not in best or best[h.node_id].score < h.score:
             best[h.node_id] = h
     return sorted(best.values(), key=lambda h: -h.score)
@@ -356,7 +359,7 @@ def join_hits(
 def walk_trees(
     question: str,
     hits: Sequence[Hit],
-    store: TreeStore,
+    store: Store,
     s: Settings,  # navigate: greedy | llm; context_tokens is the budget
     llm: Any = None,
     find: Callable[[str], Sequence[Hit]]
@@ -367,9 +370,17 @@ def walk_trees(
         raise KohakuRAGError(
             "navigate is llm, but no model was given; use --navigate greedy, or name one with --llm"
         )
-    label = lambda ids: {i: " ".join(n.text.split())[:80] for i, n in store.nodes(ids).items()}
-    size = lambda i: count_tokens(text_of([Hit(i, 0.0)], store, s).get(i, ""))
-    again = lambda tree, query: induce(join_hits(reversed(tree.hits.values()), find(query)), store)
+
+    def label(ids: Iterable[str]) -> dict[str, str]:
+        return {i: " ".join(n.text.split())[:80] for i, n in store.nodes(ids).items()}
+
+    def size(i: str) -> int:
+        return count_tokens(text_of([Hit(i, 0.0)], store, s).get(i, ""))
+
+    def again(tree: Induced, query: str) -> Induced:
+        more = find(query) if find else []
+        return induce(join_hits(reversed(tree.hits.values()), more), store)
+
     choose = Navigator(question, llm, label) if s.retrieval.navigate == "llm" else greedy
     tree, read, log = navigate(
         induce(hits, store), size, s.context.context_tokens, choose, again if find else None
@@ -385,7 +396,7 @@ def walk_trees(
 def refine(
     question: str,
     hits: list[Hit],
-    store: TreeStore,
+    store: Store,
     s: Settings,
     llm: Any = None,
     find: Callable[[str], Sequence[Hit]]
@@ -469,8 +480,11 @@ def mark(
     question: str,
 ) -> str:  # HTML
     "The text with the question's words marked, in whatever form they stand."
-    words = {t for t in tokenize(question)}
-    hit = lambda w: any(t in words for t in tokenize(w))
+    words = set(tokenize(question))
+
+    def hit(w: str) -> bool:
+        return any(t in words for t in tokenize(w))
+
     return "".join(
         f"<mark>{escape(w)}</mark>" if w.strip() and hit(w) else escape(w)
         for w in re.split(r"(\W+)", text)
@@ -493,7 +507,7 @@ def context_html(
 
 # %% ../../nbs/beyond/retrieval.ipynb #c47
 def explore(
-    retriever: Retriever,
+    retriever: RetrieverLike,
     question: str = "",  # asked at once
 ) -> Any:  # an ipywidgets box
     "The retrieval explorer."

@@ -57,8 +57,8 @@ def _least_p(d: np.ndarray) -> float:
 
 
 def paired_bootstrap(
-    a: Sequence[float],  # marks of one system, a question each
-    b: Sequence[float],  # marks of the other, the same questions in the same order
+    a: Sequence[float] | np.ndarray,  # marks of one system, a question each
+    b: Sequence[float] | np.ndarray,  # marks of the other, the same questions in the same order
     resamples: int = 10_000,  # how many exams are drawn
     seed: int = 0,  # of the draws
 ) -> Comparison:
@@ -268,11 +268,11 @@ def compare_files(
     "Score two answer files and compare them."
     need = ("id", "answer_value", "ref_id")
     truth = read_rows(gold, need)
-    scores = [
+    first, second = (
         score(read_rows(f, need), truth, metric, (Path(f).name, Path(gold).name)) for f in (a, b)
-    ]
+    )
     names = (Path(a).name, Path(b).name)
-    return compare(*scores, names if names[0] != names[1] else (str(a), str(b)))
+    return compare(first, second, names if names[0] != names[1] else (str(a), str(b)))
 
 # %% ../../nbs/beyond/is_it_better.ipynb #isb053
 def comparison_text(

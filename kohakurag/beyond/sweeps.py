@@ -221,6 +221,7 @@ INDEX_FIELDS = (
     "aggregation",
     "paragraph_embedding",
     "paragraph_words",
+    "tree",
     "embed_headings",
     "vector_dtype",
     "images",

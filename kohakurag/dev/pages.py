@@ -285,10 +285,12 @@ def _called(call: ast.Call) -> str:
 def fold(
     cell: Any,  # a notebook's cell, as nbdev passes it
 ) -> None:
-    "Fold imports, helpers and tests, each under its name."
+    "Fold imports, helpers and tests, each under its name; a cell marked `#| helper WORDS` is folded under these words."
     if cell.cell_type != "code" or not getattr(cell, "source", None):
         return
     kind = None if "code-fold" in cell.source else cell_kind(cell.source, bool(cell.get("outputs")))
+    if said := re.search(r"^#\|\s*helper\b(.*)$", cell.source, re.M):
+        kind = f"Helpers: {said[1].strip()}" if said[1].strip() else "Helpers"
     if kind:
         cell.source = f'#| code-fold: true\n#| code-summary: "{kind}"\n{cell.source}'
 
@@ -311,7 +313,10 @@ def drop_hidden(
         return
     marks = re.findall(r"^#\|\s*(shared|slow|network)\b.*$", cell.source, re.M)
     code = re.sub(
-        r"^#\|\s*(exports?|exporti|notest|shared|slow|network)\b.*\n?", "", cell.source, flags=re.M
+        r"^#\|\s*(exports?|exporti|notest|helper|shared|slow|network)\b.*\n?",
+        "",
+        cell.source,
+        flags=re.M,
     )
     cell["source"] = "\n".join(
         [

@@ -49,7 +49,9 @@ SANS = "system-ui, Segoe UI, Roboto, Noto Sans, Liberation Sans, Arial, sans-ser
 MONO = "ui-monospace, Menlo, Consolas, DejaVu Sans Mono, Liberation Mono, monospace"
 
 
-def _text(x: float, y: float, words: str, size: int, color: str = "#212529", more: str = "") -> str:
+def _text(
+    x: float, y: float, words: str, size: float, color: str = "#212529", more: str = ""
+) -> str:
     "A line of text."
     return f'<text x="{x}" y="{y}" font-size="{size}" fill="{color}" {more}>{html.escape(words)}</text>'
 

@@ -72,7 +72,8 @@ def _number(text: str) -> float | None:
 def _ticks(lines: list[Line], vertical: bool) -> tuple[Scale | None, list[Line]]:
     "The column (or row) of numbers with the most ticks that lie on a scale; for a column the right edges agree, for a row the heights."
     best: tuple[Scale | None, list[Line]] = (None, [])
-    numbers = [l for l in lines if l.upright and _number(l.text) is not None]
+    value = {id(l): x for l in lines if l.upright and (x := _number(l.text)) is not None}
+    numbers = [l for l in lines if id(l) in value]
     for l in numbers:
         mates = [
             m
@@ -83,7 +84,7 @@ def _ticks(lines: list[Line], vertical: bool) -> tuple[Scale | None, list[Line]]
             continue
         i, j = (1, 3) if vertical else (0, 2)
         scale = fit_scale(
-            [(m.bbox[i] + m.bbox[j]) / 2 for m in mates], [_number(m.text) for m in mates]
+            [(m.bbox[i] + m.bbox[j]) / 2 for m in mates], [value[id(m)] for m in mates]
         )
         if scale:
             best = (scale, mates)
@@ -170,8 +171,9 @@ def _lying_bars(region: Region, bars: list, names: list[Line], scale: Scale) -> 
     if len(lie) < 2 or len({round(b[3] - b[1]) for b in lie}) > 2 or not names:
         return None
     out = [
-        (_nearest_name((b[1] + b[3]) / 2, names, 1)[1], scale(b[2]))
+        (near[1], scale(b[2]))
         for b in sorted(lie, key=lambda b: b[1])
+        if (near := _nearest_name((b[1] + b[3]) / 2, names, 1))
     ]
     under = [
         l.text
@@ -243,6 +245,8 @@ def read_chart(
         low = [l for l in words + years if l.bbox[1] > max(l.bbox[1] for l in ticks) - 4]
         chart = _standing_bars(region, inner, low, down) if len(inner) > 1 else None
         return chart or _points(region, marks, segments, down, ticks)
+    if across is None:
+        return None
     across = _settle(across, row, [s[0] for s in segments if abs(s[0] - s[2]) < 0.1], 0)
     return _lying_bars(region, bars, words, across) if len(bars) > 1 else None
 

@@ -241,7 +241,7 @@ def _paint(page: Any) -> tuple[list[Box], list[Box], list[Box], set[Box]]:
     "Boxes of the bitmaps, of the drawings, and of the long horizontal rules of a page; which drawings have slanted or curved lines."
     w, h = page.cropbox.width, page.cropbox.height
 
-    def clip(b):
+    def clip(b: Box) -> Box:
         return (max(b[0], 0), max(b[1], 0), min(b[2], w), min(b[3], h))
 
     def band(b):
@@ -385,9 +385,10 @@ def _crowd(page: Any) -> list[tuple[Box, bool]] | None:
     if page.rotation:
         return None
     try:
-        import numpy as np, pymupdf
+        import numpy as np
+        from pymupdf import mupdf
 
-        m = pymupdf.mupdf
+        m: Any = mupdf  # its bindings are made by a machine and say nothing of types
         found = page.get_displaylist().get_textpage(
             m.FZ_STEXT_COLLECT_VECTORS | m.FZ_STEXT_MEDIABOX_CLIP
         )
@@ -904,7 +905,7 @@ def _region(
     return Region(
         kind,
         number,
-        tuple(round(v, 1) for v in box),
+        (round(box[0], 1), round(box[1], 1), round(box[2], 1), round(box[3], 1)),
         text,
         cbox,
         label,

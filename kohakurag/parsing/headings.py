@@ -10,6 +10,7 @@ import re
 from bisect import bisect
 from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
+from collections.abc import Set
 from typing import Sequence
 from .lines import Line, _CJK, _wordy
 from kohakurag.parsing.text_units import (
@@ -211,9 +212,10 @@ def _weigh(h: Heading, stream: list[Line], body: float, lead: float, font: str =
     k = h.at + len(h.lines)
     after = stream[k] if k < len(stream) else None
     same_col = before is not None and before.page == l.page and before.col == l.col
-    if not same_col or l.base - before.base > 1.25 * lead or l.base - before.base < -lead:
+    drop = l.base - before.base if before is not None and same_col else float("inf")
+    if not -lead <= drop <= 1.25 * lead:
         w += 0.5
-    elif l.base - before.base < 0.5 * lead:
+    elif drop < 0.5 * lead:
         w -= 2.5
     if (
         after is not None
@@ -337,14 +339,14 @@ def find_headings(
     stream: list[Line],  # lines in reading order
     body: float,  # body size, points
     lead: float,  # usual distance of baselines, points
-    skip: set[int] = frozenset(),  # pages of contents, 1-based
+    skip: Set[int] = frozenset(),  # pages of contents, 1-based
     pages: int = 1,  # pages of the document
 ) -> list[Heading]:  # in reading order, with levels
     "Numbered headings by the best sequence; named ones by name; others by the style that the known ones have."
     fonts: Counter = Counter()
     for l in stream:
         fonts[l.font] += len(l.text)
-    font = max(fonts, key=fonts.get, default="")
+    font = max(fonts, key=fonts.__getitem__, default="")
     groups = [
         h
         for h in heading_groups(stream, body, font)

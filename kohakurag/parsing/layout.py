@@ -37,6 +37,7 @@ from kohakurag.parsing.tables import (
     describe,
     head_share,
     inherit_heads,
+    join_marks,
     lines_over,
     markdown_table,
     read_table,
@@ -372,6 +373,8 @@ def _loose_tables(lines: list[Line], body: float) -> list[list[Line]]:
             and not within
             and any(_wordy(l, 14 * body) for l in r)
             or any(l.math > 0.25 for l in r)
+            or len(r) == 1
+            and _LEADS_IN.search(r[0].text) is not None
         )
         far = run and r[0].base - run[-1][0].base > 2.6 * body
         if (
@@ -439,6 +442,11 @@ def _lone_amount(rows: list[list[Line]], accounts: list[bool], k: int) -> bool:
         for i in (k - 1, k + 1, k - 2, k + 2)
     )
 
+
+_LEADS_IN = re.compile(
+    r"\b(?:follow(?:s|ing)|below|(?:is|are|was|were) (?:presented|shown|summarized))\b.*:$"
+)  # the end of a sentence before another table
+
 # %% ../../nbs/parsing/layout.ipynb #c31
 def _side_by_side(lines: list[Line], body: float) -> list[list[Line]]:
     "The lines of a page; in two parts where hardly a line crosses the middle and the parts do not share their baselines."
@@ -494,7 +502,7 @@ def _name_tables(blocks: list[Block]) -> None:
         if b.table is None:
             continue
         t = b.table
-        if not t.headed and before is not None and b.page - before.page <= 1:
+        if not t.headed and before is not None and before.table and b.page - before.page <= 1:
             inherit_heads(t, before.table)
         if not t.what and not b.number and 0 < len(heading.split()) <= 10:
             t.what = heading
@@ -589,7 +597,7 @@ def take_floats(
     figures: bool = True,  # look for pictures, too
 ) -> list[Line]:  # the other lines, and a stand-in (`stand`: its `Block`) for each figure and table
     "Take figures and tables out of a page's lines, so that their words do not stream through the paragraphs."
-    lines = sorted(lines, key=lambda l: (l.base, l.x0))
+    lines = sorted(join_marks(lines), key=lambda l: (l.base, l.x0))
     captions = find_captions(lines, body)
     taken = {id(l) for _, g in captions for l in g}
     look = figures and (any(m["fig"] for m, _ in captions) or _large_image(page))
@@ -1331,7 +1339,7 @@ def _body_size(pages: list[list[Line]]) -> float:
                 prose[l.size] += n
     if sum(prose.values()) > 0.15 * sum(sizes.values()):
         sizes = prose
-    return max(sizes, key=sizes.get, default=0) or 10.0  # where no size is known
+    return max(sizes, key=sizes.__getitem__, default=0) or 10.0  # where no size is known
 
 # %% ../../nbs/parsing/layout.ipynb #c72
 def _leading(stream: list[Line], body: float) -> float:

@@ -8,6 +8,7 @@ __all__ = ['FLAGS', 'Line', 'page_lines', 'drop_furniture', 'baseline_rows', 're
 # %% ../../nbs/parsing/lines.ipynb #c3
 import re
 from collections import Counter, defaultdict
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import attrgetter
@@ -227,7 +228,7 @@ def _line_of(
         italic += n * i
         math += n * m
         total += n
-    font = max(fonts, key=fonts.get)
+    font = max(fonts, key=fonts.__getitem__)
     caps = _all_caps(text, font)
     size = max(sizes) if caps else max(sizes, key=lambda k: (sizes[k], k))
     x0, y0, x1, y1 = zip(*[s["bbox"] for s in real], strict=False)
@@ -600,7 +601,9 @@ def _widths() -> dict[str, float]:
 # %% ../../nbs/parsing/lines.ipynb #c48
 def _true_sizes(pages: Iterable[list[list[_Piece]]]) -> dict[str, float]:
     "Font -> its true size over the one it gives itself, for fonts that do not tell theirs; under the empty name that of most letters."
-    width, usual, letters = Counter(), Counter(), Counter()
+    width: dict[str, float] = defaultdict(float)
+    usual: dict[str, float] = defaultdict(float)
+    letters: Counter[str] = Counter()
     known = _widths()
     for p in (
         p
@@ -648,10 +651,8 @@ def _sizes_of(page: Any, sizes: dict[str, float], most: int = 60) -> dict[str, f
 
     def read() -> Iterable[list[list[_Piece]]]:
         for n in {*range(min(most, len(page.parent))), page.number}:
-            try:
+            with suppress(Exception):  # a page that cannot be read is told of at its turn
                 yield _pieces(page.parent[n].get_textpage(flags=FLAGS))
-            except Exception:
-                pass  # a page that cannot be read is told of where its turn comes
 
     if not sizes:
         sizes.update(_true_sizes(read()) or {"": 100.0})  # no letter that is known: about the usual

@@ -151,7 +151,7 @@ def tree_browser(
     picture = w.Output()
 
     def show(_: Any = None) -> None:
-        n = next((n for n in nodes[sections.value] if n.id == choice.value), None)
+        n = next((n for n in nodes[str(sections.value)] if n.id == choice.value), None)
         if n is None:
             return
         shown.value = node_html(n)
@@ -164,7 +164,7 @@ def tree_browser(
     def fill(_: Any = None) -> None:
         choice.options = [
             (f"{n.meta.get('page')}: {' '.join(n.text.split())[:70]}", n.id)
-            for n in nodes[sections.value]
+            for n in nodes[str(sections.value)]
         ]
         choice.index = 0 if choice.options else None
 

@@ -115,6 +115,11 @@ _NUMERAL = re.compile(r"[ivxlc]+")
 _COUNT = re.compile(r"\d{1,2}|[ivx]{1,4}")
 
 # %% ../../nbs/parsing/sentences.ipynb #c22
+def _caught(m: re.Match[str] | None, group: int) -> str:
+    "A group of a match; nothing where there is none (the patterns asked here match any text)."
+    return m[group] if m else ""
+
+
 def _ends_here(before: str, mark: str, after: str) -> bool:
     "Does a sentence end with `mark`, given the sentence so far (its last letters) and what follows?"
     if mark[0] in _FULL:
@@ -122,14 +127,14 @@ def _ends_here(before: str, mark: str, after: str) -> bool:
     following = after.lstrip()
     if not following:
         return True
-    first = _FIRST.match(following)[1]
+    first = _caught(_FIRST.match(following), 1)
     if first[:1].islower() and not _CAMEL.match(first):
         return False
     if mark[0] != "." or mark.startswith(".."):
         return bool(first) or following[0] in '([“"'
     if len(mark) > 1 and _DIGIT.search(mark):
         return before[-1:].isalpha()  # a raised citation
-    word = _WORD.search(before[-40:])[0].lower()
+    word = _caught(_WORD.search(before[-40:]), 0).lower()
     plain = word.isalpha() and len(word) > 1 and not _NUMERAL.fullmatch(word)
     if plain and word not in ABBREVIATIONS:
         return True  # the usual case

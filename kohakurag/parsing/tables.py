@@ -24,10 +24,17 @@ class TableRules:
     numeric: float = (
         0.25  # of the pieces beside the labels, in a table whose columns the numbers tell
     )
+    small: float = 7.0  # points; marks are smaller
+    off_line: float = (
+        0.8  # amounts that stand so much lower than a label are set in the middle of its lines
+    )
+    mark: float = 0.8  # of a line's size: a smaller (a) that touches it is a mark raised above it
+    mark_gap: float = 0.3  # between such a mark and the line that it follows
     note: float = 1.2  # a mark like (1) stands nearer to its label than a number in brackets
     wrap_gap: float = 1.45  # lines of one label stand closer than this; rows of a table may, too
     indent: float = 1.5  # points that a row must be set in to stand under the title before it; scans jitter by one
     overlap: float = 0.2  # share of a piece that must lie over a column to belong to it
+    touch: float = 2.0  # points that columns of numbers may overlap and still be two: a sign of money reaches into the white
     common: float = 0.5  # of the narrower column, for the same in two tables
     same_column: float = 6.0  # points that a column's right edge may move from one table to the one that goes on with it
     head_rows: int = (
@@ -37,7 +44,7 @@ class TableRules:
     title_gap: float = 3.5  # a title may stand a blank line over the heads
     text_words: int = 16  # more words in a line over a table are running text
     title_words: int = 10  # of the title in each row: enough for "Consolidated Statements of Comprehensive Income (Loss)"
-    head_words: int = 12  # of one column's head in each row
+    head_words: int = 16  # of one column's head in each row
     group_words: int = 8  # of the group a row stands under
     lean: float = (
         0.15  # of the width of its columns, for heads that are set over the white around them, too
@@ -50,7 +57,7 @@ RULES = TableRules()
 
 # %% ../../nbs/parsing/tables.ipynb #t8
 _CELLNUM = re.compile(
-    r"^(?!\d+-[a-z])[\s(\[<>≤≥~≈+\-−–±$€£¥]*\d[\d.,'’ /×x%±+\-−–()^:]*\s*[A-Za-z%$€£/]{0,6}\s*[)\]*†]*$|^[-–—−✓✗×N/A]{1,3}$"
+    r"^(?!\d+-[a-z])[\s(\[<>≤≥~≈+\-−–±$€£¥]*\d[\d.,'’ /×x%±+\-−–()^:]*\s*[A-Za-z%$€£/]{0,6}\s*[)\]*†]*$|^[-–—−✓✗×N/A]{1,3}$|^[-–—−] ?%$"
 )
 _AMOUNT = re.compile(r"[$€£¥]\s*\(?\d|\d\s*[$€£¥%]|\d,\d{3}|\d\.\d|^\(\d|^-?\d{2,3}$|^[-–—−]$")
 _MONEY = frozenset("$€£¥")
@@ -70,9 +77,12 @@ _UNIT = re.compile(r"\b(thousands|millions|billions)\b", re.I)
 _TAILS = frozenset(("%", ")", ")%", ") %", "%)", "pts", "pts.", "bps", "x", "pp"))
 
 
+_COMPARED = re.compile(r"(?:19|20)\d\d (?:versus|vs|over|to)\b")
+
+
 def is_number(text: str) -> bool:
     "Is this cell a number, an amount, a share, a dash?"
-    return _CELLNUM.match(text.lstrip("$£¥€ ") or text) is not None
+    return _CELLNUM.match(text.lstrip("$£¥€ ") or text) is not None and not _COMPARED.match(text)
 
 
 def is_time(text: str) -> bool:
@@ -94,6 +104,7 @@ class Cell:
     size: float
     bold: bool
     split: bool = False  # cut out of a longer piece, so that its place is a guess
+    sign: float = 0.0  # points that a sign of money set apart takes of it
 
     @property
     def number(self) -> bool:
@@ -105,23 +116,29 @@ class Cell:
 
 
 _NEXT_AMOUNT = re.compile(r"(?<=[\d)%—–])\s*(?=[$£¥€]\s*[\d(.—–-])")
-_LAST_SIGN = re.compile(r"(.*[\d)%—–-])\s*([$£¥])")
+_LAST_SIGN = re.compile(r"(.*[\d)%—–-])\s*([$£¥€])")
 _NOTE = re.compile(r"\([a-z0-9]{1,2}\)(?: ?\([a-z0-9]{1,2}\))*")
 
 
-def _split_amounts(c: Cell) -> list[Cell]:
-    "`5,363 $ 4,869` as two cells, `5,363 $` as a number and the sign of the next."
-    if not _MONEY.intersection(c.text[1:]):
-        return [c]
-    texts = [t for t in _NEXT_AMOUNT.split(c.text) if t]
-    if not all(is_number(t) or t in _TAILS for t in texts[:-1]):
-        texts = [c.text]
-    if m := _LAST_SIGN.fullmatch(texts[-1]):
-        texts[-1:] = m.groups()
+_CLOSED = r"\(\$? ?\d[\d,.]*\) ?%?|\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+(?: ?%)?|\d+ ?%"
+_AFTER_CLOSED = re.compile(
+    rf"(?:(?<=[)%—–])|(?<=,\d\d\d)|(?<=\.\d)|(?<=\.\d\d)) (?={_CLOSED}|[—–])"
+)
+_SEVERAL = re.compile(rf"(?:{_CLOSED}|[—–])(?: (?:{_CLOSED}|[—–]))+")
+
+
+_NOTES = re.compile(rf"{_NOTE.pattern}(?:, ?{_NOTE.pattern})*")
+
+
+def _split_amounts(c: Cell, signs: str = "$£¥") -> list[Cell]:
+    "`5,363 $ 4,869` as two cells, `5,363 $` as a number and the sign of the next; `8,027 8,239` as two, too. `signs`: those that stand before their number."
+    texts = _money_apart(c.text, signs) if _MONEY.intersection(c.text[1:]) else [c.text]
+    texts = [a for t in texts for a in _amounts_apart(t)]
     if len(texts) == 1:
         return [c]
     per = (c.x1 - c.x0) / max(1, len(c.text))
-    out, at = [], 0
+    out: list[Cell] = []
+    at = 0
     for t in texts:
         at = c.text.index(t, at)
         out.append(
@@ -131,16 +148,36 @@ def _split_amounts(c: Cell) -> list[Cell]:
     return out
 
 
+def _money_apart(text: str, signs: str) -> list[str]:
+    "Cut before each sign of money, or before a last one that has no number."
+    texts = [t for t in _NEXT_AMOUNT.split(text) if t]
+    if not all(is_number(t) or t in _TAILS for t in texts[:-1]):
+        texts = [text]
+    if (m := _LAST_SIGN.fullmatch(texts[-1])) and m[2] in signs:
+        texts[-1:] = m.groups()
+    return texts
+
+
+def _amounts_apart(text: str) -> list[str]:
+    "Amounts that only a blank tells apart. `8 000` is one of them, and so is `3.2 (0.1)`."
+    if " " not in text or not _SEVERAL.fullmatch(text):
+        return [text]
+    texts = _AFTER_CLOSED.split(text)
+    deviation = any(
+        b[0] == "(" and a[-1] not in ")%" and not ("," in a and "," in b)
+        for a, b in zip(texts, texts[1:], strict=False)
+    )
+    return [text] if deviation else texts
+
+
 def _row_cells(row: list[Line]) -> list[Cell]:
     "The pieces of a row, a sign of money joined to the number after it, a percent sign or bracket to the one before."
-    parts = [p for l in row for p in (l.parts or [l])]
-    pieces = [Cell(p.text, p.x0, p.x1, p.base, p.size, p.bold > 0.5) for p in parts]
-    pieces = sorted((c for p in pieces for c in _split_amounts(p)), key=lambda c: c.x0)
     out: list[Cell] = []
-    for c in pieces:
+    for c in _pieces_of(row):
         last = out[-1] if out else None
         if last is not None and last.text in _OPENING and _is_amount(c):
-            c.text, c.x0 = f"{last.text} {c.text}", min(last.x0, c.x0)
+            c.text, c.sign = f"{last.text} {c.text}", max(0.0, c.x0 - last.x0)
+            c.x0 -= c.sign
             out[-1] = c
         elif last is not None and c.text in _TAILS and last.number:
             last.text, last.x1 = last.text + c.text, max(last.x1, c.x1)
@@ -149,6 +186,14 @@ def _row_cells(row: list[Line]) -> list[Cell]:
         else:
             out.append(c)
     return out
+
+
+def _pieces_of(row: list[Line]) -> list[Cell]:
+    "The pieces of a row from left to right, amounts that were printed as one piece apart."
+    parts = [p for l in row for p in (l.parts or [l])]
+    pieces = [Cell(p.text, p.x0, p.x1, p.base, p.size, p.bold > 0.5) for p in parts]
+    signs = "$£¥€" if any(p.text == "€" for p in pieces[:-1]) else "$£¥"
+    return sorted((c for p in pieces for c in _split_amounts(p, signs)), key=lambda c: c.x0)
 
 
 _OPENING = _MONEY | {"$(", "$ (", "("}
@@ -163,18 +208,41 @@ def _marks(c: Cell, last: Cell) -> bool:
 def _is_amount(c: Cell) -> bool:
     return c.text[:1] in "0123456789(.-–—−" and c.number
 
+
+def join_marks(
+    lines: Sequence[Line],  # of one page
+) -> list[Line]:  # the same without raised marks, which now stand in the lines they belong to
+    "A raised `(a)` that is printed apart from its line goes to the end of the line it touches, or before the one that it begins."
+    marks = [l for l in lines if l.size < RULES.small and _NOTES.fullmatch(l.text)]
+    gone = {id(m) for m in marks if _join_mark(m, lines)}
+    return [l for l in lines if id(l) not in gone]
+
+
+def _join_mark(m: Line, lines: Sequence[Line]) -> bool:
+    "Add a mark to the line it belongs to, if there is one."
+    beside = [l for l in lines if l.size * RULES.mark > m.size and 0 <= l.base - m.base < l.size]
+    for l in beside:
+        if abs(m.x0 - l.x1) < RULES.mark_gap * l.size:
+            l.text += m.text
+            return True
+    for l in beside:
+        if 0 <= l.x0 - m.x1 < RULES.note * l.size:
+            l.text = f"{m.text} {l.text}"
+            return True
+    return False
+
 # %% ../../nbs/parsing/tables.ipynb #t12
 Span = tuple[float, float]
 
 
-def _union(pieces: Iterable[Span]) -> list[Span]:
-    "Ranges joined where they overlap."
+def _union(pieces: Iterable[Span], touch: float = 0.0) -> list[Span]:
+    "Ranges joined where they overlap by more than `touch` points."
     out: list[Span] = []
     for a, b in sorted(pieces):
-        if out and a < out[-1][1]:
+        if out and a < out[-1][1] - touch:
             out[-1] = out[-1][0], max(b, out[-1][1])
         else:
-            out.append((a, b))
+            out.append((max(a, out[-1][1]) if out else a, b))
     return out
 
 
@@ -185,7 +253,10 @@ def _meets(s: Span, c: Cell) -> float:
 def _columns(rows: list[list[Cell]]) -> tuple[list[Span], bool]:
     "What each column covers, the labels' first; whether columns of numbers lead. A piece over two columns of numbers makes none."
     numbers = _number_spans(rows)
-    values = _union(numbers)
+    values = _union(numbers, RULES.touch)
+    if _crowded(rows, values):
+        bare = _union(_number_spans(rows, signs=False), RULES.touch)
+        values = bare if len(bare) > len(values) else values
     if not values or len(numbers) < RULES.numeric * sum(len(r) - 1 for r in rows):
         return _text_columns(rows), False
     first = next((k for k, r in enumerate(rows) if _is_data(r, values)), 0)
@@ -199,8 +270,19 @@ def _columns(rows: list[list[Cell]]) -> tuple[list[Span], bool]:
     return _union([_label_span(body, values[0][0]), *others, *values]), True
 
 
-def _number_spans(rows: list[list[Cell]]) -> list[Span]:
-    "Where amounts stand; a number that begins a row where the labels do is a label."
+def _crowded(rows: list[list[Cell]], values: list[Span]) -> bool:
+    "Have two amounts of one row come into one column?"
+    for r in rows:
+        own = [
+            k for k, s in enumerate(values) for c in r[1:] if c.number and s[0] <= c.middle <= s[1]
+        ]
+        if len(set(own)) < len(own):
+            return True
+    return False
+
+
+def _number_spans(rows: list[list[Cell]], signs: bool = True) -> list[Span]:
+    "Where amounts stand, with or without the signs before them; a number that begins a row where the labels do is a label."
     firsts = sorted(r[0].x0 for r in rows if r)
     edge = firsts[len(firsts) // 2] + 3 * rows[0][0].size
     found = [
@@ -211,7 +293,8 @@ def _number_spans(rows: list[list[Cell]]) -> list[Span]:
         if c.number and not is_time(c.text) and (k or c.x0 > edge)
     ]
     sure = [c for c in found if not c.split]
-    return [(c.x0, c.x1) for c in (sure if len(sure) >= 0.5 * len(found) else found)]
+    taken = sure if len(sure) >= 0.5 * len(found) else found
+    return [(c.x0 if signs else c.x0 + c.sign, c.x1) for c in taken]
 
 
 def _label_span(body: list[list[Cell]], start: float) -> Span:
@@ -268,11 +351,10 @@ def _body_row(r: list[Cell], columns: list[Span]) -> list[str]:
     for c in r:
         for k in _place(c, columns, False):
             cells[k] = f"{cells[k]} {c.text}".strip()
-    cells[0] = _LEADERS.sub("", cells[0])
-    return cells
+    return [_LEADERS.sub("", c) for c in cells]
 
 
-_LEADERS = re.compile(r"\s*(?:\. ?){4,}$")  # dots that lead the eye to the number
+_LEADERS = re.compile(r"\s*(?:\. ?){4,}\.?$")  # dots that lead the eye to the number
 
 # %% ../../nbs/parsing/tables.ipynb #t16
 def _head_row(r: list[Cell], columns: list[Span], below: list[str]) -> list[str]:
@@ -352,8 +434,25 @@ def _cut_words(text: str, most: int) -> str:
     return text if len(words) <= most else " ".join(words[:most]).rstrip(",;:(")
 
 
+_YEARS_APART = re.compile(
+    r"(?<=\b(?:19|20)\d\d) (?=.*(?:19|20)\d\d\b)|(?<=\w) (?=(?:FISCAL|FY) (?:19|20)\d\d$)", re.I
+)
+
+
+def _years_apart(c: Cell, columns: list[Span]) -> list[Cell]:
+    "`FISCAL 2023 FISCAL 2022` over two columns as two heads."
+    texts = _YEARS_APART.split(c.text)
+    over = _place(c, columns, True)
+    if len(texts) < 2 or len(texts) != len(over):
+        return [c]
+    return [
+        Cell(t, *columns[k], c.base, c.size, c.bold, True) for t, k in zip(texts, over, strict=True)
+    ]
+
+
 def _heads(rows: list[list[Cell]], columns: list[Span]) -> list[str]:
     "One head for each column from the rows of heads, the lowest first to be read."
+    rows = [[x for c in r for x in _years_apart(c, columns)] for r in rows]
     read: list[list[str]] = []
     below = [""] * len(columns)
     for r in reversed(rows):
@@ -416,7 +515,9 @@ def _wraps(label: str, after: str) -> bool:
     if not label or not after or label.endswith((":", ".")):
         return False
     return (
-        after[:1].islower() or bool(_OPEN_END.search(label)) or label.count("(") > label.count(")")
+        after.lstrip("(")[:1].islower()
+        or bool(_OPEN_END.search(label))
+        or label.count("(") > label.count(")")
     )
 
 
@@ -473,11 +574,12 @@ def _unwrapped(rows: list[_Row]) -> list[_Row]:
     out: list[_Row] = []
     for r in rows:
         prev = out[-1] if out and out[-1].names else None
-        near = prev is not None and r.base - prev.base < RULES.wrap_gap * r.size
-        if near and _label_wraps(prev, r):
+        if prev is None or r.base - prev.base >= RULES.wrap_gap * r.size:
+            out.append(r)
+        elif _label_wraps(prev, r) or _off_line(prev, r):
             prev.cells = [_two(a, b) for a, b in zip(prev.cells, r.cells, strict=True)]
             prev.base = r.base
-        elif near and _cells_wrap(prev, r):
+        elif _cells_wrap(prev, r):
             prev.cells = [f"{a} {b}".strip() for a, b in zip(prev.cells, r.cells, strict=True)]
             prev.base = r.base
         else:
@@ -496,8 +598,13 @@ def _label_wraps(prev: _Row, r: _Row) -> bool:
     if not _wraps(prev.cells[0], r.cells[0]):
         return False
     if r.bare:
-        return r.cells[0][:1].islower() or prev.bare
+        return r.cells[0].lstrip("(")[:1].islower() or prev.bare
     return prev.bare and not prev.bold
+
+
+def _off_line(prev: _Row, r: _Row) -> bool:
+    "Amounts that are set a little lower than their label."
+    return prev.bare and not r.cells[0] and r.base - prev.base < RULES.off_line * r.size
 
 
 def _cells_wrap(prev: _Row, r: _Row) -> bool:
@@ -595,14 +702,18 @@ def _take_title(rows: list[list[Cell]], columns: list[Span]) -> str:
     said = []
     for r in rows[:-1] if len(rows) > 1 else ():
         c = r[0]
-        if len(r) > 1 or _TIME.search(c.text) or len(columns) < 3:
+        if len(r) > 1 or _TIME.search(_SPAN.sub("", c.text)) or len(columns) < 3:
             break
         wide = sum(_meets(s, c) > 0 for s in columns[1:]) >= max(3, 0.6 * (len(columns) - 1))
-        if not wide and (abs(c.middle - middle) > RULES.center * c.size or c.x0 < columns[0][1]):
+        within = c.x0 < columns[0][1] and c.x1 < columns[0][1]  # over the labels alone
+        if not wide and (abs(c.middle - middle) > RULES.center * c.size or within):
             break
         said.append(c.text)
     del rows[: len(said)]
     return _cut_words(" ".join(said), RULES.title_words)
+
+
+_SPAN = re.compile(r"\w+-year\b", re.I)  # "Five-Year Summary" is no period
 
 
 def _take_unit(rows: list[list[Cell]]) -> str:
@@ -611,6 +722,9 @@ def _take_unit(rows: list[list[Cell]]) -> str:
     said = {_unit_words(c.text) for _, c in units} - {""}
     for r, c in units if len(said) < 2 else ():
         r.remove(c)
+        below = next((x for x in rows[rows.index(r) + 1 :] if x), [])
+        if _OPEN_END.search(c.text) and below and abs(below[0].x0 - c.x0) < 1:
+            del below[0]  # its second line
     return said.pop() if len(said) == 1 else ""
 
 
@@ -665,12 +779,18 @@ def lines_over(
         else:
             labels.insert(0, r)
         top = min(l.y0 for l in r)
-    over.titles = [_line_text(r) for r in labels]
+    over.titles = [_line_text(_without_company(r)) for r in labels]
     return over
 
 
 def _line_text(r: list[Line]) -> str:
     return " ".join(l.text for l in r)
+
+
+def _without_company(r: list[Line]) -> list[Line]:
+    "A row without the company's name that stands beside a title."
+    rest = [l for l in r if not _COMPANY.search(l.text)]
+    return rest or r
 
 
 def _rows_above(lines: Sequence[Line], above: Sequence[Line]) -> list[list[Line]]:
@@ -726,6 +846,8 @@ def _is_text(l: Line) -> bool:
     "Running text rather than a title."
     words = l.text.split()
     bare = l.text.lstrip("(")
+    if l.text[:1].islower() and l.text.endswith(":"):
+        return True  # the end of a sentence: "... are as follows:"
     if _UNIT.search(l.text) and len(words) < RULES.text_words or _PERIOD.match(bare):
         return len(words) > RULES.text_words or l.text.endswith(".") and len(words) > 6
     ends = l.text.endswith((".", ";", ",")) and not _SHORT.search(l.text)
@@ -774,7 +896,7 @@ def describe(
             continue
         if _PERIOD.match(bare):
             t.when = _cut_words(bare, RULES.title_words)
-        elif text in titles and not _ONLY_UNIT.fullmatch(bare) and bare.lower() != "unaudited":
+        elif text in titles and _names_table(bare):
             t.what = _cut_words(bare, RULES.title_words)
     t.what = t.what or inner
     if t.heads and (_UNIT.search(t.heads[0]) or _PERIOD.match(t.heads[0])):
@@ -782,6 +904,16 @@ def describe(
     return t
 
 
+def _names_table(bare: str) -> bool:
+    "Does a line over a table say what it is: no unit, not the company alone?"
+    company = _COMPANY.search(bare)
+    return not (_ONLY_UNIT.fullmatch(bare) or bare.lower() == "unaudited" or company)
+
+
+_COMPANY = re.compile(
+    r"(?:\b(?:Inc|Corp|Ltd|plc)\b\.?|\b(?:Incorporated|Corporation|Company|Companies|Subsidiary|Subsidiaries|Affiliates))$",
+    re.I,
+)
 _PARENS = re.compile(r"\([^()]*\)?")
 _PERIOD = re.compile(
     rf"(?:for )?(?:the )?(?:(?:fiscal |calendar )?(?:years?|quarters?)\b|as of\b|at {_MONTH}|(?:\w+[ -])?(?:months?|weeks)\b|{_MONTH} \d{{1,2}},?|(?:three|six|nine|twelve)\b.*(?:months|weeks))",
@@ -860,7 +992,7 @@ def table_sentences(
         used = not any(r[1:]) and r[0] in t.groups[k + 1 :]
         if used or not names or not any(r):
             continue
-        said, key = _say_row(r, names, len(shared) if names == t.heads else 0)
+        said, key = _say_row(r, names, len(shared) if names[1:] == t.heads[1:] else 0)
         if key and len(t.heads[0]) < 30 and said:
             key = f"{t.heads[0]} {key}".strip()
         group = _cut_words(t.groups[k].rstrip(": "), RULES.group_words)
@@ -907,7 +1039,7 @@ def short_heads(
 
 def _shared(t: Table) -> list[str]:
     "The words that the heads of all columns begin with, if something follows them in each."
-    heads = [h.split() for h in t.heads[1:]]
+    heads = [h.split() for h in t.heads[1:] if h]
     n = 0
     while len(heads) > 1 and all(len(h) > n + 1 and h[n] == heads[0][n] for h in heads):
         n += 1

@@ -6,7 +6,7 @@
 __all__ = ['KNOWN_HEADINGS', 'NUMBERING', 'BULLET', 'LIGATURES', 'SOFT', 'PREFIXES', 'Reader', 'ENTRY', 'clean_text',
            'clean_line', 'vocabulary', 'join_hyphen', 'join_lines', 'strip_citations', 'parse_number', 'best_sequence',
            'Unit', 'Pieces', 'heading_level', 'mask', 'running_lines', 'is_reference_heading', 'split_references',
-           'rebuild_pages']
+           'rebuild_pages', 'rows_in_full']
 
 # %% ../../nbs/parsing/text_units.ipynb #c3
 import re
@@ -743,3 +743,22 @@ def _cut(u: Unit, longest: int) -> list[Unit]:
             now = ""
         now = f"{now} {s}".strip()
     return [u._replace(text=p) for p in [*parts, now] if p]
+
+# %% ../../nbs/parsing/text_units.ipynb #tr2
+_ROW = re.compile(r"\S.*: .*\.$")
+
+
+def rows_in_full(
+    text: str,  # a passage
+) -> str:  # the same, each row with its title
+    "Rows under a title that ends in a colon, each with the title before it instead."
+    lines = text.split("\n")
+    out: list[str] = []
+    title = ""
+    for line, after in zip(lines, [*lines[1:], ""], strict=True):
+        row = _ROW.match(line) is not None
+        if not row:
+            title = line if line.endswith(":") and _ROW.match(after) else ""
+        if not title or row:
+            out.append(f"{title} {line}".strip())
+    return "\n".join(out)

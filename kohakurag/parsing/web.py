@@ -9,8 +9,9 @@ __all__ = ['BLOCKS', 'NOISE', 'HIDDEN', 'ALT_WORDS', 'tidy', 'html_units', 'read
 import re
 from typing import Iterator
 
-from bs4 import BeautifulSoup, Comment, NavigableString, Tag
+from bs4 import BeautifulSoup, Comment, Tag
 from bs4.dammit import EncodingDetector
+from bs4.element import NavigableString
 
 from .sources import decode_text
 from .grids import Cell, spread, table_unit

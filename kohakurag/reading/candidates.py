@@ -64,6 +64,7 @@ class ReaderState:
         for b, l in zip(own, self.lines, strict=True):
             in_passage[l.passage] |= b
             self.in_document[l.ref].update(b)
+        self.lines_with = Counter(w for l in self.lines for w in l.bag)  # of any word
         self.passage = {p: self.share(b) for p, b in in_passage.items()}
         quick = self._quick()
         self.top = sorted(range(n), key=lambda i: -quick[i])[:top]

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ..parsing.text_units import rows_in_full
 from .questions import Question, bag, split_years
 from .rows import Line, split_lines
 from .values import SCALE, find_values, flat_text
@@ -158,7 +159,7 @@ def items(
         scale = SCALE[m[1].lower()] if m else declared.get(s["ref_id"], 0.0)
         node = s.get("node_id") or ""
         plain = []
-        for line in s["text"].split("\n"):
+        for line in rows_in_full(s["text"]).split("\n"):
             told = told_row(line)
             if told is None:
                 plain.append(line)

@@ -29,7 +29,14 @@ from kohakurag.reading.candidates import (
     with_head_unit,
 )
 from .line_items import Item, is_about_statements, names_company, statement_answer
-from .phrases import Phrase, full_name, names, phrases, wants_technical_name
+from kohakurag.reading.phrases import (
+    NUMBER_WORDS,
+    Phrase,
+    full_name,
+    names,
+    phrases,
+    wants_technical_name,
+)
 from .questions import Question, bag, stem, word_list
 from .rows import Line
 from .values import find_values, flat_text, format_value
@@ -72,7 +79,7 @@ class ReaderLimits:
     ranked: float = 0.3  # of the question's words in and around a row of that column
     strangers: int = 2  # names of the question that a document must miss to be a stranger
     doubt: float = (
-        0.60  # of `silence`: chosen so that about one answerable question in twelve is left blank
+        0.55  # of `silence`: chosen so that about one answerable question in twelve is left blank
     )
 
 
@@ -242,6 +249,8 @@ SILENCE = {  # name: (weight, what it is); a sum above `doubt` leaves the answer
     "score": (-0.5, "the score of the phrase, of ten"),
 }
 
+_NUMBER_STEMS = frozenset(map(stem, NUMBER_WORDS))
+
 
 def silence(
     r: ReaderState,
@@ -256,7 +265,7 @@ def silence(
         contrary=float(asks_contrary(r.q.body, l.text)),
         absent=1 - r.share(near),
         absent_names=sum(w not in near for w in known) / max(1, len(known)),
-        absent_number=float(any(w[0].isdigit() and w not in near for w in missing)),
+        absent_number=float(any(w[0].isdigit() or w in _NUMBER_STEMS for w in missing)),
         score=p.score / 10,
     )
 
@@ -292,7 +301,7 @@ class OfflineReader:
     def embedder(self) -> Any:
         "Loaded when first needed; None if words alone are wanted."
         if self._embedder is None:
-            from kohakurag.embedding_aggregation import get_embedder
+            from kohakurag.models.embedders import get_embedder
 
             self._embedder = get_embedder("wordllama")
         return self._embedder or None

@@ -266,18 +266,11 @@ def answer_questions(
     workers = 0 if llm.name == "offline" else min(s.model.max_concurrent, max(1, len(jobs)))
     if elsewhere is not None:
         work, workers = partial(elsewhere, log), min(width, max(1, len(jobs)))
-    bar, done = _bar(len(jobs) + state.stats.resumed, state.stats.resumed), 0
+    bar = _bar(len(jobs) + state.stats.resumed, state.stats.resumed)
     try:
-        for done, ((q, i), (a, context)) in enumerate(in_threads(jobs, work, workers, deadline), 1):
-            if state.add(q, i, a, context):
-                once.forget(q["id"])
-            bar.set_postfix_str(f"${log.cost:.3f}" if log.cost else "", False)
-            bar.update()
-            if log.cost >= budget and done < len(jobs):
-                state.stats.stopped = "money"
-                break
-        if done < len(jobs) and not state.stats.stopped:
-            state.stats.stopped = "time"
+        _take_all(
+            in_threads(jobs, work, workers, deadline), len(jobs), state, once, log, bar, budget
+        )
     except BaseException:
         _wake(llm)
         raise
@@ -359,6 +352,29 @@ class _State:
         return Answers(final, self.runs, self.stats)
 
 # %% ../../nbs/reading/question_files.ipynb #qf25
+def _take_all(
+    results: Iterator[tuple[Any, Any]],
+    jobs: int,
+    state: "_State",
+    once: "_Once",
+    log: "Trace",
+    bar: tqdm,
+    budget: float,
+) -> None:
+    "Enter the results as they come, until all are there or money or time has run out."
+    done = 0
+    for done, ((q, i), (a, context)) in enumerate(results, 1):
+        if state.add(q, i, a, context):
+            once.forget(q["id"])
+        bar.set_postfix_str(f"${log.cost:.3f}" if log.cost else "", False)
+        bar.update()
+        if log.cost >= budget and done < jobs:
+            state.stats.stopped = "money"
+            return
+    if done < jobs:
+        state.stats.stopped = "time"
+
+
 def _one(
     contexts: _Once,
     retriever: Any,
@@ -463,6 +479,54 @@ class _Sheet:
         self.last = time.monotonic()
         self.cost = self.last - start
 
+# %% ../../nbs/reading/question_files.ipynb #qf35b
+class _Sheets:
+    "The sheets of all runs, and that of the vote where there are several."
+
+    def __init__(
+        self,
+        files: list[Path],
+        out: Path,
+        order: list[str],
+        on_answer: Callable[[Answer], None] | None,
+    ):
+        self.runs = [_Sheet(f, order) for f in files]
+        self.voted = _Sheet(out, order) if len(files) > 1 else None
+        self.on_answer, self.told = on_answer, set()
+
+    @property
+    def rows(self) -> int:
+        return sum(len(sheet.rows) for sheet in self.runs)
+
+    def begin(self, known: dict[tuple[str, int], Answer]) -> None:
+        "Write the files with the rows from before."
+        for (_, i), a in known.items():
+            self.runs[i].rows[a.id] = a.to_row()
+        for sheet in self.runs:
+            sheet.save()
+
+    def keep(self, run: int, a: Answer) -> None:
+        self.runs[run].add(a)
+
+    def tell(self, a: Answer) -> None:
+        "Take an answer after the vote."
+        self.told.add(a.id)
+        if self.voted:
+            self.voted.add(a)
+        if self.on_answer:
+            self.on_answer(a)
+
+    def save(self) -> None:
+        for sheet in self.runs + ([self.voted] if self.voted else []):
+            sheet.save()
+
+
+def _spare(files: set[Path], questions: Path) -> None:
+    "Refuse to overwrite the questions."
+    for f in files:
+        if f.exists() and f.resolve() == questions.resolve():
+            raise KohakuRAGError(f"{f.name}: would overwrite the questions; choose another --out")
+
 # %% ../../nbs/reading/question_files.ipynb #qf37
 def _rows_before(
     path: Path, asked: dict[str, str]
@@ -533,47 +597,40 @@ def answer_file(
         s = s.replace(ensemble_size=runs)
     asked, urls, n = read_questions(questions), urls_of(metadata), s.voting.ensemble_size
     files = [out] if n == 1 else [out.with_suffix(f".run{i + 1}{out.suffix}") for i in range(n)]
-    for f in {out, *files}:
-        if f.exists() and f.resolve() == Path(questions).resolve():
-            raise KohakuRAGError(f"{f.name}: would overwrite the questions; choose another --out")
+    _spare({out, *files}, Path(questions))
     trace = Path(trace or out.with_suffix(".trace.jsonl"))
     known = _known(files, asked, s, trace, keep_rows) if resume else {}
-    order = [q["id"] for q in asked]
-    sheets, voted = [_Sheet(f, order) for f in files], _Sheet(out, order)
-    for (_, i), a in known.items():
-        sheets[i].rows[a.id] = a.to_row()
-    for sheet in sheets:
-        sheet.save()
-
-    def keep(run: int, a: Answer) -> None:
-        sheets[run].add(a)
-
-    log, told = Trace(trace, s, resume), set()
-
-    def tell(a: Answer) -> None:
-        told.add(a.id)
-        if n > 1:
-            voted.add(a)
-        if on_answer:
-            on_answer(a)
-
+    sheets = _Sheets(files, out, [q["id"] for q in asked], on_answer)
+    sheets.begin(known)
+    log = Trace(trace, s, resume)
     try:
         done = answer_questions(
-            asked, retriever, llm, s, urls, known, keep, tell, log, deadline, budget, elsewhere, width
+            asked,
+            retriever,
+            llm,
+            s,
+            urls,
+            known,
+            on_run=sheets.keep,
+            on_answer=sheets.tell,
+            log=log,
+            deadline=deadline,
+            budget=budget,
+            elsewhere=elsewhere,
+            width=width,
         )
         for a in done:
-            if a.id not in told:  # time ran out between its runs: those that were done have voted
-                tell(a)
+            if a.id not in sheets.told:  # time ran out between its runs: those that were done voted
+                sheets.tell(a)
     except KeyboardInterrupt:
-        rows = sum(len(sheet.rows) for sheet in sheets)
         print(
-            f"\ninterrupted: {rows} of {len(asked) * n} rows are in {out.name}; go on with --resume",
+            f"\ninterrupted: {sheets.rows} of {len(asked) * n} rows are in {out.name}; "
+            "go on with --resume",
             file=sys.stderr,
         )
         raise
     finally:
-        for sheet in sheets + [voted] * (n > 1):
-            sheet.save()
+        sheets.save()
         log.close()
     done.stats.files, done.stats.trace = list(map(str, files)), str(trace)
     return done.stats

@@ -94,7 +94,9 @@ _TARGET = re.compile(
     r"|[a-z]+ed|made|led|took|won|held|gave|wrote|built)\b|[?,.]|$)"
 )
 _MEASURE = re.compile(r"(?:man|long|far|old|tall|large|big|high|often|deep|fast|heavy|wide)\b")
-_COUNT = re.compile(r"percent|proportion|\bshare\b|\bnumber of\b|^number|^amount|^population")
+_COUNT = re.compile(
+    r"percent|\bproportion\b|\btoll\b|\bshare\b|\bnumber of\b|^number|^amount|^population"
+)
 HEADS = {  # the last word of the target -> what it wants
     "date": "year date century decade month day",
     "person": "person people president king queen emperor leader author scientist minister director actor actress singer player physician engineer man woman writer "
@@ -161,7 +163,7 @@ def wanted(
     if word == "how":
         return _how(rest)
     target, subject = _target(rest)
-    about = " ".join(rest.split()[1:4]) if first in AUXILIARY else target + rest[len(target) :][:4]
+    about = " ".join(rest.split()[1:5]) if first in AUXILIARY else target + rest[len(target) :][:4]
     if _COUNT.search(about):
         return "number", target, subject
     heads = [

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from ..parsing.text_units import split_sentences
+from ..parsing.text_units import rows_in_full, split_sentences
 from .values import find_values, parse_unit
 
 # %% ../../nbs/reading/rows.ipynb #r6
@@ -230,7 +230,7 @@ def split_lines(
 ) -> tuple[Line, ...]:
     "The sentences and rows of a passage."
     cutter = _Cutter()
-    for line in (" ".join(l.split()) for l in text.split("\n")):
+    for line in (" ".join(l.split()) for l in rows_in_full(text).split("\n")):
         if line:
             cutter.add(line)
     cutter.flush()

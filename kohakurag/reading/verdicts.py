@@ -79,7 +79,10 @@ _OPPOSITES = [tuple(re.compile(rf"\b(?:{x})\b", re.I) for x in pair) for pair in
 _CONTRARY = word_list("""first/last early/late began/ended before/after north/south east/west old/new largest/smallest highest/lowest most/least best/worst strong/weak
 won/lost accept/reject support/oppose allow/prohibit same/different inside/outside internal/external positive/negative major/minor long/short rich/poor good/bad
 male/female private/public import/export upper/lower formal/informal voluntary/mandatory success/failure majority/minority advantage/disadvantage open/close
-ancient/modern specific/general common/rare many/few always/never""")
+ancient/modern specific/general common/rare many/few always/never enter/exit enter/leave encourag/discourag creat/destroy include/exclude
+increase/decrease rise/fall victor/defeat friend/enem mother/father brother/sister son/daughter husband/wife uncle/aunt buy/sell
+gain/los expand/shrink arrive/depart build/demolish support/opposi support/opposed able/unable possible/impossible begin/end start/end
+start/stop attack/defen above/below right/wrong heavy/light hot/cold wet/dry day/night life/death born/died summer/winter""")
 _PAIRS = [tuple(re.compile(rf"\b{w}\w{{0,3}}\b") for w in pair.split("/")) for pair in _CONTRARY]
 _PREFIX = re.compile(r"\b(?:un|in|im|ir|il|non-?|dis|anti-?|mis)(\w{4,})")
 

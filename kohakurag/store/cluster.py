@@ -45,8 +45,8 @@ def connect(
 ) -> Any:  # a `distributed.Client`
     "Connect to a scheduler that has workers."
     try:
-        import dask
-        from distributed import Client
+        import dask  # pyright: ignore[reportMissingImports] - an extra
+        from distributed import Client  # pyright: ignore[reportMissingImports] - an extra
     except ImportError:
         raise KohakuRAGError("Dask is not installed; run: pip install 'kohakurag[dask]'") from None
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters is told below

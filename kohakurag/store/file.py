@@ -129,6 +129,7 @@ DEFAULTS = {
     "vector_dtype": "int8",
     "embed_headings": "False",
     "paragraph_words": "100",
+    "tree": "author",
     "next_key": "1",
     "next_rank": "1",
 }

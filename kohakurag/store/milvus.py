@@ -109,7 +109,7 @@ class Client:
         limits: Limits = LIMITS,
     ):
         try:
-            from pymilvus import MilvusClient
+            from pymilvus import MilvusClient  # pyright: ignore[reportMissingImports] - an extra
         except ImportError:
             raise StoreError(
                 "pymilvus is not installed; run: pip install 'kohakurag[milvus]'"
@@ -123,7 +123,9 @@ class Client:
             uri = str(Path(uri).absolute())
             uri += "" if uri.endswith(".db") else ".db"
             if Path(uri).is_file():
-                raise StoreError(f"{where}: {uri} is a file, no folder of Milvus; give another name")
+                raise StoreError(
+                    f"{where}: {uri} is a file, no folder of Milvus; give another name"
+                )
             _wait_for(Path(uri), where, limits)
         token = token or os.environ.get("MILVUS_TOKEN", "")
         try:
@@ -150,7 +152,9 @@ class Client:
         if self.local:
             _OPEN[self.folder] -= 1
             if not _OPEN[self.folder]:
-                from milvus_lite.server_manager import server_manager_instance
+                from milvus_lite.server_manager import (  # pyright: ignore[reportMissingImports] - an extra
+                    server_manager_instance,
+                )
 
                 server_manager_instance.release_server(self.folder)
 
@@ -172,7 +176,7 @@ def _terms(text: str) -> str:
 
 def documents_schema(client: Any) -> tuple[Any, Any]:
     "Fields and index of the collection of documents; `client` is a MilvusClient."
-    from pymilvus import DataType
+    from pymilvus import DataType  # pyright: ignore[reportMissingImports] - an extra
 
     s, ix = client.create_schema(), client.prepare_index_params()
     s.add_field("pk", DataType.VARCHAR, max_length=64, is_primary=True)
@@ -185,7 +189,7 @@ def documents_schema(client: Any) -> tuple[Any, Any]:
 
 def nodes_schema(client: Any, dim: int, lite: bool) -> tuple[Any, Any]:
     "Fields and indexes of the collection of nodes."
-    from pymilvus import DataType
+    from pymilvus import DataType  # pyright: ignore[reportMissingImports] - an extra
 
     s, ix = client.create_schema(), client.prepare_index_params()
     s.add_field("pk", DataType.VARCHAR, max_length=64, is_primary=True)
@@ -204,7 +208,7 @@ def nodes_schema(client: Any, dim: int, lite: bool) -> tuple[Any, Any]:
 
 def words_schema(client: Any, lite: bool) -> tuple[Any, Any]:
     "Fields and index of the collection of words: its rows are paragraphs, and no others."
-    from pymilvus import DataType, Function, FunctionType
+    from pymilvus import DataType, Function, FunctionType  # pyright: ignore[reportMissingImports] - an extra
 
     s, ix = client.create_schema(), client.prepare_index_params()
     s.add_field("pk", DataType.VARCHAR, max_length=64, is_primary=True)
@@ -495,9 +499,7 @@ class MilvusStore:
         with self._lock:
             known = {o: v for o, (v, t) in self._versions.items() if now - t < self.limits.fresh}
         asked = owners - known.keys()
-        known |= {
-            r["pk"]: r["version"] for r in self._get(self._docs, asked, ("pk", "version"))
-        }
+        known |= {r["pk"]: r["version"] for r in self._get(self._docs, asked, ("pk", "version"))}
         out = [r for r in rows if known.get(r["owner"]) == r["pk"].partition("-")[0]]
         with self._lock:
             self._versions = {o: self._versions.get(o, (v, now)) for o, v in known.items()}

@@ -18,7 +18,14 @@ from ..types import Embedder
 from ..vector_store import TreeStore
 
 # %% ../../nbs/store/opening.ipynb #c5
-FIXED = ("aggregation", "paragraph_embedding", "embed_headings", "vector_dtype", "paragraph_words")
+FIXED = (
+    "aggregation",
+    "paragraph_embedding",
+    "embed_headings",
+    "vector_dtype",
+    "paragraph_words",
+    "tree",
+)
 # first word of an address, up to its colon -> a class, or "module:class", imported when it is used
 STORES: dict[str, Callable[..., Any] | str] = {"milvus": "kohakurag.store.milvus:MilvusStore"}
 

@@ -28,7 +28,8 @@ from typing import Any
 import numpy as np
 
 from ..core import KohakuRAGError, Settings, data_dir
-from ..embedding_aggregation import embed_trees, get_embedder
+from ..embedding_aggregation import embed_trees
+from ..models.embedders import get_embedder
 from ..parsing.even_paragraphs import even_paragraphs
 from ..rerank_dedup import retrieve
 from ..tree_parsing import Node, find_files, parse_file
@@ -265,7 +266,9 @@ def costs(
     c: Corpus,
     cores: int = 16,  # of a machine
     m: Measured = MEASURED,
-) -> dict[str, Any]:  # nodes, disk, days on one machine, seconds in one file, shards, machines, memory
+) -> dict[
+    str, Any
+]:  # nodes, disk, days on one machine, seconds in one file, shards, machines, memory
     "What a corpus costs to index, to keep and to ask."
     nodes = c.documents * c.nodes
     shard = 1e6 * (m.patience - m.ask) / m.ask_million  # nodes that are asked in time
