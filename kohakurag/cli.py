@@ -242,7 +242,8 @@ def index(args: argparse.Namespace) -> int:
         from kohakurag.beyond.figures import image_embedder
 
         pictures = image_embedder(rag.settings)  # a missing key is told before anything is made
-    bar, words = IndexBar(), {"prune": args.prune, "password": args.password}
+    bar = IndexBar()
+    words: dict[str, Any] = {"prune": args.prune, "password": args.password}
     if args.dask:
         from kohakurag.store.cluster import Cluster
 
@@ -447,13 +448,17 @@ def answer(args: argparse.Namespace) -> int:
     from kohakurag.reading.question_files import answer_file
 
     rag = opened(args)
-    words = {"metadata": args.metadata, "resume": args.resume, "keep_rows": args.keep_rows}
+    words: dict[str, Any] = {
+        "metadata": args.metadata,
+        "resume": args.resume,
+        "keep_rows": args.keep_rows,
+    }
     asked = (args.questions, rag.retriever, rag.llm, rag.fitted, args.out)
     if args.dask:
         from kohakurag.store.cluster import Cluster, answerer
 
         with Cluster(args.dask) as cluster:
-            more = {"elsewhere": answerer(cluster, args.db, rag.fitted)}
+            more: dict[str, Any] = {"elsewhere": answerer(cluster, args.db, rag.fitted)}
             more["width"] = 2 * cluster.threads  # one is under way while the next one travels
             stats = answer_file(*asked, runs=args.runs, **words, **more)
     else:

@@ -45,7 +45,7 @@ def connect(
 ) -> Any:  # a `distributed.Client`
     "Connect to a scheduler that has workers."
     try:
-        import dask  # pyright: ignore[reportMissingImports] - an extra
+        import dask.config  # pyright: ignore[reportMissingImports] - an extra
         from distributed import Client  # pyright: ignore[reportMissingImports] - an extra
     except ImportError:
         raise KohakuRAGError("Dask is not installed; run: pip install 'kohakurag[dask]'") from None

@@ -218,7 +218,7 @@ def words_schema(client: Any, lite: bool) -> tuple[Any, Any]:
     more = {"enable_analyzer": True, "analyzer_params": analyzer}
     s.add_field("terms", DataType.VARCHAR, max_length=65_535, **more)
     s.add_field("words", DataType.SPARSE_FLOAT_VECTOR)
-    bm25 = {"input_field_names": ["terms"], "output_field_names": ["words"]}
+    bm25: dict[str, Any] = {"input_field_names": ["terms"], "output_field_names": ["words"]}
     s.add_function(Function(name="bm25", function_type=FunctionType.BM25, **bm25))
     ix.add_index("words", index_type="SPARSE_INVERTED_INDEX", metric_type="BM25", params=BM25)
     return s, ix
@@ -584,7 +584,7 @@ class MilvusStore:
         q = np.atleast_2d(np.asarray(query_vectors, np.float32))
         if not self._ready:
             return [[] for _ in q]
-        dim = int(self.manifest.get("dim", q.shape[1]))
+        dim = int(self.manifest.get("dim") or q.shape[1])
         if q.shape[1] != dim:
             raise StoreError(
                 f"{self.path}: the query has {q.shape[1]} dimensions, the index {dim}; "
