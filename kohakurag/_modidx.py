@@ -3035,6 +3035,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '/', 'doc_host': '', 'git_ur
                                          'kohakurag.store.cluster._alone': ('store/cluster.html#_alone', 'kohakurag/store/cluster.py'),
                                          'kohakurag.store.cluster._answered': ( 'store/cluster.html#_answered',
                                                                                 'kohakurag/store/cluster.py'),
+                                         'kohakurag.store.cluster._knock': ('store/cluster.html#_knock', 'kohakurag/store/cluster.py'),
                                          'kohakurag.store.cluster._opened': ('store/cluster.html#_opened', 'kohakurag/store/cluster.py'),
                                          'kohakurag.store.cluster.answerer': ('store/cluster.html#answerer', 'kohakurag/store/cluster.py'),
                                          'kohakurag.store.cluster.connect': ('store/cluster.html#connect', 'kohakurag/store/cluster.py')},
