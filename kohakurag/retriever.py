@@ -11,8 +11,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from .beyond.figures import attach_media, image_embedder
+from .reading.media import attach_media, image_embedder
 from .beyond.retrieval import refine
+from .beyond.second_hop import second_hop
 from .core import KohakuRAGError, Settings, progress
 from .models.embedders import embedder_from
 from .files import read_rows
@@ -97,7 +98,9 @@ class Retriever:
                 top_k_final=r.top_k_final * expand_k,
                 context_tokens=c.context_tokens * expand_k,
             )
-        context = retrieve(question, self.store, self.embedder, s, self.llm, self._refine(s))
+        hop = second_hop if s.planning.second_hop == "names" else None
+        refined = self._refine(s)
+        context = retrieve(question, self.store, self.embedder, s, self.llm, refined, hop)
         return attach_media(context, self.store, s, self.images)
 
     def _refine(self, s: Settings) -> Any:

@@ -176,12 +176,15 @@ def parse_pdf(
     doc_id: str | None = None,  # None: its stem
     password: str | None = None,  # if it is encrypted
     figures: bool = True,  # make nodes of figures
+    regions: dict[int, list] | None = None,  # gets what was found of figures: page -> regions
 ) -> Node:  # the document node
     "A PDF by its layout (Appendix A of the paper, with the rules that work)."
     path = Path(path)
     data = read_bytes(path)
     pdf = open_pdf(data, path.name, password)
     found = _laid_out(pdf, path.name, figures)
+    if regions is not None:
+        regions.update(found.regions)
     units = [_unit(b) for b in found.blocks if b.text or b.inner or b.caption or b.rows]
     tree = build_tree(doc_id or path.stem, _title(pdf, found) or path.stem, units)
     return _with_coverage(tree, path, "pdf", data, _pdf_coverage(pdf, found))
@@ -278,6 +281,7 @@ def _note(pdf: Any, found: Any) -> str:
         n = sum(_pictures(pdf, page) for page in found.empty[:50])
         pictures = f"{n} images" if n else "no images"
         said.append(f"no text layer on {len(found.empty)} of {found.pages} pages ({pictures})")
+    said += found.notes[:3]
     if found.failed:
         said.append(f"{len(found.failed)} pages cannot be read")
     if found.garbled:
@@ -351,12 +355,14 @@ def parse_file(
     path: str | Path,  # any readable file
     doc_id: str | None = None,  # None: the file's stem, or a payload's own id
     password: str | None = None,  # of an encrypted PDF
+    regions: dict[int, list]
+    | None = None,  # gets what was found of a PDF's figures: page -> regions
 ) -> Node:  # the document node
     "Parse a file by what it is: a PDF by its first bytes, all else by its suffix. Raises `ParseError` and nothing else."
     path = Path(path)
     try:
         if path.suffix.lower() == ".pdf" or _is_pdf(path):
-            return parse_pdf(path, doc_id, password)
+            return parse_pdf(path, doc_id, password, regions=regions)
         return _parse_other(path, doc_id)
     except KohakuRAGError:
         raise

@@ -37,7 +37,7 @@ from kohakurag.models.faults import (
     sort_failure,
 )
 from .local import local_server
-from .replay import ReplayModel
+from .replay import ReplayModel, lesson_recording
 from .replies import broke_off, clean_text, finish, parse_json_reply, schema_hint
 from .requests import ChatModel, ChatRequest, LLMError, Reply
 
@@ -565,7 +565,7 @@ def _local_model(name: str, settings: Settings, **kw: Any) -> OpenAIChat:
 
 
 def get_llm(
-    name: str = "offline",  # offline | openai:M | openrouter:M | vllm:M | ollama:M | llamacpp:M | gguf:FILE | replay:FILE | a URL | any model, with base_url
+    name: str = "offline",  # offline | openai:M | openrouter:M | vllm:M | ollama:M | llamacpp:M | gguf:FILE | replay (the lessons' recording) | replay:FILE | a URL | any model, with base_url
     settings: Settings | None = None,  # base_url, temperature, seed …
     **kw: Any,  # passed on to `OpenAIChat`: attempts, backoff
 ) -> ChatModel:
@@ -579,7 +579,7 @@ def get_llm(
         return OpenAIChat("", name, get_key("LLM_API_KEY"), "LLM_API_KEY", s, **kw)
     prefix, _, model = name.partition(":")
     if prefix == "replay":
-        return ReplayModel(model)
+        return ReplayModel(model or lesson_recording())
     if prefix == "gguf":
         return _local_model(model, s, **kw)
     if prefix in PRESETS:

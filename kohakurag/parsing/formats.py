@@ -101,6 +101,21 @@ def _word_document(data: bytes, name: str) -> Any:
         ) from None
 
 # %% ../../nbs/parsing/formats.ipynb #c13
+def _take_caption(units: list[Unit]) -> str:
+    "The caption of the table that comes next: the last paragraph, which goes, if it reads like one."
+    last = units[-1] if units else None
+    if last is None or last.kind != "text" or not CAPTION.match(last.text):
+        return ""
+    return units.pop().text
+
+
+def _word_paragraph(text: str, style: str) -> Unit:
+    "A heading by its style, a list item or a paragraph."
+    if m := re.match(r"Heading (\d)", style):
+        return Unit("heading", text, 1, int(m[1]))
+    return Unit("list" if style.startswith("List") else "text", text, 1)
+
+
 def read_docx(
     data: bytes,  # a Word file
     name: str = "",  # its name, for the error line
@@ -111,19 +126,13 @@ def read_docx(
     title = (doc.core_properties.title or "").strip()
     for x in doc.iter_inner_content():
         if hasattr(x, "rows"):
-            last = units[-1] if units else None
-            caption = last.text if last and last.kind == "text" and CAPTION.match(last.text) else ""
-            if caption:
-                units.pop()
-            units += _word_tables(x, caption)
+            units += _word_tables(x, _take_caption(units))
         elif text := tidy(x.text):
             style = (x.style.name if x.style is not None else "") or ""
             if style == "Title":
                 title = title or text
-            elif m := re.match(r"Heading (\d)", style):
-                units.append(Unit("heading", text, 1, int(m[1])))
             else:
-                units.append(Unit("list" if style.startswith("List") else "text", text, 1))
+                units.append(_word_paragraph(text, style))
     return Pieces(units, title)
 
 # %% ../../nbs/parsing/formats.ipynb #c16

@@ -83,6 +83,7 @@ class Block:
     number: str = ""  # "Figure 3"; the label of a list item, "(2)"
     inner: str = ""  # text inside a figure
     inside: list[Line] = field(default_factory=list)  # lines of a figure or table, caption apart
+    pictured: bool = False  # a picture was found for it
 
 # %% ../../nbs/parsing/layout.ipynb #c6
 def _box(lines: Iterable[Line]) -> tuple:
@@ -156,6 +157,20 @@ def _opens_caption(l: Line, m: re.Match, mates: list[Line], lines: list[Line], b
     return all(_ENDS.search(o.text) for o in above)
 
 # %% ../../nbs/parsing/layout.ipynb #c12
+def _level_with(l: Line, mates: list[Line]) -> list[Line]:
+    "What stands right of a label in the same row: a line set wide is printed in pieces."
+    row = sorted(
+        (o for o in mates if abs(o.base - l.base) <= 1 and o.x0 >= l.x1), key=lambda o: o.x0
+    )
+    out, end = [], l.x1
+    for o in row:
+        if o.x0 - end > 2.5 * l.size:
+            break
+        out.append(o)
+        end = o.x1
+    return out
+
+
 def find_captions(
     lines: list[Line],  # of one page, by height
     body: float,  # body size, points
@@ -172,9 +187,9 @@ def find_captions(
             or not _opens_caption(l, m, by_block[l.block], lines, body)
         ):
             continue
-        group = [l]
-        used.add(id(l))
-        bare = not l.text[m.end() :].strip(" .:")
+        group = [l, *_level_with(l, by_block[l.block])]
+        used |= {id(o) for o in group}
+        bare = len(group) == 1 and not l.text[m.end() :].strip(" .:")
         near = sorted(
             (
                 o
@@ -463,12 +478,22 @@ def _side_by_side(lines: list[Line], body: float) -> list[list[Line]]:
     return [sorted(left + across, key=lambda l: (l.base, l.x0)), right]
 
 
+_LEADERS = re.compile(r"(?:[.…_·] ?){5}")  # of a list of contents
+
+
+def _is_contents(lines: list[Line], least: float = 0.2) -> bool:
+    "Whether so large a share of the lines leads to page numbers."
+    return sum(bool(_LEADERS.search(l.text)) for l in lines) >= least * len(lines)
+
+
 def _bare_tables(free: list[Line], body: float) -> list[Block]:
     "Tables without a caption, with the heads that stand over them."
     found = [got for part in _side_by_side(free, body) for got in _loose_tables(part, body)]
     taken = {id(l) for got in found for l in got}
     out = []
     for got in found:
+        if _is_contents(got):
+            continue
         over = lines_over(got, [l for l in free if id(l) not in taken])
         t = describe(read_table(got, True, over), over.titles, over.intro)
         if len(t.rows) + t.headed >= 3 and len(t.columns) >= 2:
@@ -541,27 +566,29 @@ def _inner(lines: list[Line]) -> str:
     )
 
 # %% ../../nbs/parsing/layout.ipynb #c36
-def _regions(page: Any, lines: list[Line], facts: dict) -> list:
-    "Boxes of pictures and drawings, by `figure_regions`."
+def _regions(page: Any, facts: dict, found: dict[int, list] | None = None) -> list:
+    "Pictures and drawings of a page, by `figure_regions`; kept in `found`, so that nobody has to look again."
     from kohakurag.parsing import figure_regions as fr
 
-    own = [
-        fr.Line(l.text, l.bbox, l.size, l.block, facts["turn"] == 0, l.bold > 0.6) for l in lines
-    ]
     try:
-        return [r for r in fr.find_figures(page, own)]
-    except Exception:
+        regions = fr.find_figures(page)
+    except Exception as e:  # a broken drawing costs the page its figures, not its text
+        facts.setdefault("notes", []).append(f"no figures on page {page.number + 1}: {_why(e)}")
         return []
+    if found is not None:
+        found[page.number + 1] = list(regions)
+    return regions
 
 
-def _large_image(page: Any) -> bool:
+def _large_image(page: Any, facts: dict) -> bool:
     "May the page show a bitmap of 120 pixels or more each way?"
     from kohakurag.parsing.figure_regions import _named
 
     try:
         return bool(_named(page)) and any(min(i[2:4]) >= 120 for i in page.get_images())
-    except Exception:
-        return True
+    except Exception as e:  # a broken picture list
+        facts.setdefault("notes", []).append(f"no pictures on page {page.number + 1}: {_why(e)}")
+        return False
 
 # %% ../../nbs/parsing/layout.ipynb #c37
 def _nearest(regions: list, box: tuple) -> Any:
@@ -595,13 +622,14 @@ def take_floats(
     body: float,  # body size, points
     words: Counter,  # vocabulary
     figures: bool = True,  # look for pictures, too
+    found: dict[int, list] | None = None,  # gets the pictures: page -> regions
 ) -> list[Line]:  # the other lines, and a stand-in (`stand`: its `Block`) for each figure and table
     "Take figures and tables out of a page's lines, so that their words do not stream through the paragraphs."
     lines = sorted(join_marks(lines), key=lambda l: (l.base, l.x0))
     captions = find_captions(lines, body)
     taken = {id(l) for _, g in captions for l in g}
-    look = figures and (any(m["fig"] for m, _ in captions) or _large_image(page))
-    regions = _regions(page, lines, facts) if look else []
+    look = figures and (any(m["fig"] for m, _ in captions) or _large_image(page, facts))
+    regions = _regions(page, facts, found) if look else []
     columns = _prose_columns(lines, body)
     blocks: list[Block] = []
     for m, g in sorted(captions, key=lambda c: bool(c[0]["tab"])):
@@ -642,6 +670,7 @@ def _captioned(
             _write_table(b, describe(read_table(b.inside)))
     elif kind == "image" and (r := _nearest(regions, box)) is not None:
         regions.remove(r)
+        b.pictured = True
         b.inside = [l for l in free if _within(l.bbox, r.bbox)]
         if sum(_wordy(l, 14 * body) and l.size >= 0.97 * body for l in b.inside) > 4:
             b.inside = []
@@ -671,6 +700,17 @@ def _stand_in(b: Block, facts: dict, body: float) -> Line:
     )
 
 # %% ../../nbs/parsing/layout.ipynb #c44
+_LEADERS = re.compile(r"\s*(?:\. ?){5,}")
+_CONTENTS_ENTRY = re.compile(r" · ?(?:\d{1,4}|[ivxl]{1,6})?$")
+
+
+def _shorten_leaders(stream: list[Line]) -> None:
+    "The dots that lead the eye from a title to its page, as one sign."
+    for l in stream:
+        if "..." in l.text or ". . ." in l.text:
+            l.text = _LEADERS.sub(" · ", l.text).strip() if _LEADERS.search(l.text) else l.text
+
+
 def _new_paragraph(prev: Line, l: Line, lead: float, body: float, para: list[Line]) -> bool:
     "Does `l` begin a paragraph, given the line before it?"
     if BULLET.match(l.text) or l.col != prev.col or l.page != prev.page:
@@ -687,6 +727,8 @@ def _new_paragraph(prev: Line, l: Line, lead: float, body: float, para: list[Lin
         return True
     if abs(gap) < 0.35 * l.size:
         return False
+    if _CONTENTS_ENTRY.search(" ".join(p.text for p in para[-2:])):
+        return True
     if abs(l.size - prev.size) > max(0.8, 0.09 * body):
         return True
     ended = bool(_ENDS.search(prev.text))
@@ -948,6 +990,7 @@ def _continues(a: Block, b: Block, body: float, indents: bool) -> bool:
     last, first = a.lines[-1], b.lines[0]
     if (
         first.page - last.page > 1
+        or _CONTENTS_ENTRY.search(last.text)
         or abs(last.size - first.size) > 0.6
         or (BULLET.match(first.text) and not re.match(r"[–—]", first.text))
     ):
@@ -1386,8 +1429,41 @@ class Layout:
     doubtful: list[int] = field(default_factory=list)  # pages whose text looks like a failed OCR
     sizes: list[tuple] = field(default_factory=list)  # (width, height) of each page in points
     words: Counter = field(default_factory=Counter)  # the document's vocabulary
+    regions: dict[int, list] = field(default_factory=dict)  # page -> its pictures, if looked for
+    notes: list[str] = field(default_factory=list)  # what else could not be read
 
 # %% ../../nbs/parsing/layout.ipynb #c75
+def _float_all(
+    doc: Any, pages: list[list[Line]], facts: list[dict], lay: Layout, figures: bool
+) -> list[list[Line]]:
+    "The lines of every page with its figures and tables taken out; none of a page that fails."
+    out: list[list[Line]] = []
+    for n, (lines, f) in enumerate(zip(pages, facts, strict=True)):
+        out.append([])
+        if n + 1 in lay.failed:
+            continue
+        look = figures and max(lay.sizes[n]) < 15000
+        try:
+            page = doc.load_page(n) if figures else None
+            out[-1] = take_floats(page, lines, f, lay.body, lay.words, look, lay.regions)
+        except Exception as e:
+            lay.failed[n + 1] = _why(e)
+    return out
+
+
+def _release(pages: list[list[Line]]) -> list[list[Line]]:
+    "A caption without a picture whose number has one elsewhere is a sentence about it, or a line of the list of figures: its lines go back into the text."
+    stands = [l.stand for lines in pages for l in lines if l.stand is not None]
+    pictured = {b.number for b in stands if b.pictured}
+
+    def lines_of(l: Line) -> list[Line]:
+        b = l.stand
+        mere = b is not None and b.kind == "image" and b.lines and not b.pictured
+        return b.lines if mere and b.number in pictured else [l]
+
+    return [[x for l in lines for x in lines_of(l)] for lines in pages]
+
+
 def layout(
     doc: Any,  # an open `pymupdf.Document`
     figures: bool = True,  # look for pictures, too (a quarter of the time)
@@ -1400,28 +1476,20 @@ def layout(
     first = list(pages[0])
     pages = drop_furniture(pages, [h for _, h in lay.sizes])
     lay.words = words = vocabulary(l.text for p in pages for l in p)
+    floated = _float_all(doc, pages, facts, lay, figures)
     stream: list[Line] = []
-    for n, (lines, f) in enumerate(zip(pages, facts, strict=False)):
-        if n + 1 in lay.failed:
-            continue
+    for n, lines in enumerate(_release(floated)):
         try:
-            stream += reading_order(
-                take_floats(
-                    doc.load_page(n) if figures else None,
-                    lines,
-                    f,
-                    body,
-                    words,
-                    figures and max(lay.sizes[n]) < 15000,
-                ),
-                body,
-            )
+            stream += reading_order(lines, body)
         except Exception as e:
             lay.failed[n + 1] = _why(e)
+    lay.notes += [note for f in facts for note in f.get("notes", [])]
     lead = _leading(stream, body)
     stream = _mark_foot(stream, body, lead)
     heads = trust_outline(
-        find_headings(stream, body, lead, contents_pages(pages), len(doc)), _outline(doc), stream
+        find_headings(stream, body, lead, contents_pages(pages), len(doc)),
+        _outline(doc, lay),
+        stream,
     )
     lay.title = _printed((doc.metadata or {}).get("title") or "", first, body) or find_title(
         first, words, body if len(doc) > 1 or len(first) > 12 else 0
@@ -1435,6 +1503,7 @@ def layout(
         and not _LISTS.fullmatch(heads[0].text)
     ):
         lay.title = joined(heads[0].lines, words)[0]
+    _shorten_leaders(stream)
     lay.blocks = join_paragraphs(assemble(stream, heads, body, lead, words, lay.sizes), body, words)
     _name_tables(lay.blocks)
     return lay
@@ -1452,11 +1521,13 @@ def _why(e: Exception) -> str:
     return text if inside else f"a fault of this parser ({type(e).__name__}: {text})"
 
 
-def _outline(doc: Any) -> list[list]:
+def _outline(doc: Any, lay: Layout) -> list[list]:
+    "The file's own outline; empty if it is broken, which is noted in `lay`."
     try:
         return doc.get_toc()
-    except Exception:
-        return []  # broken: there is none
+    except Exception as e:
+        lay.notes.append(f"no outline: {_why(e)}")
+        return []
 
 
 def _read_pages(doc: Any, lay: Layout) -> tuple[list[list[Line]], list[dict]]:

@@ -730,8 +730,9 @@ def drop_furniture(
     for n, (lines, h) in enumerate(zip(pages, heights, strict=False)):
         keep, gone, ys = [], [], [l.base for l in lines]
         top, bottom = min(ys, default=0), max(ys, default=0)
+        amounts = _rows_of_amounts([l for l in lines if l.y1 < 0.15 * h or l.y0 > 0.85 * h])
         for l in lines:
-            if l.y1 < 0.15 * h or l.y0 > 0.85 * h:
+            if id(l) not in amounts and (l.y1 < 0.15 * h or l.y0 > 0.85 * h):
                 m, y = mask(l.text), round(l.base / 4)
                 same = set().union(*(where.get((m, y + d), ()) for d in (-1, 0, 1)))
                 edge, outer = (
@@ -752,7 +753,7 @@ def drop_furniture(
             keep.append(l)
         out.append(keep)
         cut.append(gone)
-    return _drop_varying(out, heights, cut)
+    return _drop_short_titles(_drop_varying(out, heights, cut), heights)
 
 # %% ../../nbs/parsing/lines.ipynb #c61
 def _at_edges(pages: Sequence[list[Line]], heights: Sequence[float]) -> dict[tuple, set]:
@@ -768,6 +769,27 @@ def _at_edges(pages: Sequence[list[Line]], heights: Sequence[float]) -> dict[tup
 _PAGE = re.compile(
     r"(?:page\s*)?[-–—|(]?\s*(?:\d{1,4}|[ivxlc]{1,6})\s*[-–—|)]?(?:\s*(?:of|/)\s*\d+)?", re.I
 )
+
+
+_FIGURE = re.compile(r"[-–($€£]*\d[\d.,]*[)%]*|[-–—]")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+
+
+def _rows_of_amounts(lines: Sequence[Line]) -> set[int]:
+    "The `id`s of lines at the edge that are no running head, however often they come: two rows of amounts or more, and a row of years."
+    rows: dict[int, list[Line]] = defaultdict(list)
+    for l in lines:
+        rows[round(l.base)].append(l)
+    kept: list[list[Line]] = []
+    years: list[list[Line]] = []
+    for r in rows.values():
+        texts = [p.text for l in r for p in (l.parts or [l])]
+        if sum(_YEAR.fullmatch(t) is not None for t in texts) >= 2:
+            years.append(r)
+        elif sum(_FIGURE.fullmatch(t) is not None for t in texts) >= 2:
+            kept.append(r)
+    found = [*years, *(kept if len(kept) > 1 else [])]
+    return {id(l) for r in found for l in r}
 
 # %% ../../nbs/parsing/lines.ipynb #c63
 def _drop_varying(
@@ -805,6 +827,34 @@ def _drop_varying(
             if spots[y] + spots[y - 1] + spots[y + 1] >= max(4, 0.4 * len(pages)):
                 pages[n] = [l for l in pages[n] if abs(l.base - base) > 3]
     return pages
+
+
+def _drop_short_titles(pages: list[list[Line]], heights: Sequence[float]) -> list[list[Line]]:
+    "Running heads that say a part of the title: the outermost row of a page after the first, no larger than its text, not bold."
+    if len(pages) < 2 or not pages[0]:
+        return pages
+    largest = max(l.size for l in pages[0])
+    title = {
+        w for l in pages[0] if l.size > largest - 0.6 for w in _LETTERS.findall(l.text.lower())
+    }
+    out = pages[:1]
+    for lines, h in zip(pages[1:], heights[1:], strict=True):
+        top = min((l.base for l in lines), default=0.0)
+        row = [l for l in lines if l.base < top + 2]
+        usual = median([l.size for l in lines]) if lines else 0.0
+        words = [w for l in row[:1] for w in _LETTERS.findall(l.text.lower())]
+        head = (
+            len(lines) > len(row)
+            and top < 0.13 * h
+            and len(set(words)) >= 3
+            and title.issuperset(words)
+            and all(l.size <= usual and l.size < largest and l.bold < 0.6 for l in row)
+        )
+        out.append([l for l in lines if l.base >= top + 2] if head else lines)
+    return out
+
+
+_LETTERS = re.compile(r"[^\W\d_]{2,}")
 
 # %% ../../nbs/parsing/lines.ipynb #c65
 def _drop_line_numbers(lines: list[Line]) -> list[Line]:

@@ -7,6 +7,7 @@ __all__ = ['markdown_units', 'clean_text_lines', 'read_markdown']
 
 # %% ../../nbs/parsing/markdown.ipynb #c3
 import re
+from dataclasses import dataclass, field
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -101,42 +102,60 @@ def _paragraph(units: list[Unit], t: Token, item: str | None) -> None:
         units.append(Unit("text" if item is None else "list", f"{item or ''}{text}", 1))
 
 # %% ../../nbs/parsing/markdown.ipynb #c11
+@dataclass
+class _Reading:
+    "What is open while a text is read from its first token to its last."
+
+    source: list[str]  # lines of the text
+    units: list[Unit] = field(default_factory=list)
+    items: list[str] = field(default_factory=list)  # marks of open list items, the innermost last
+    level: int = 0  # of the open heading
+
+    def add(self, t: Token) -> None:
+        "Take up a token outside of tables."
+        if t.type == "list_item_open":
+            self.items.append(f"{t.info}{t.markup} " if t.info else "")
+        elif t.type == "list_item_close":
+            self.items.pop()
+        elif t.type == "heading_open":
+            self.level = int(t.tag[1])
+        elif t.type == "inline":
+            self.add_text(t)
+        elif t.type in ("fence", "code_block") and t.content.strip():
+            self.units.append(Unit("code", clean_text_lines(t.content), 1))
+        elif t.type == "html_block":
+            self.units += html_units(t.content)
+
+    def add_text(self, t: Token) -> None:
+        "The words of a heading, a list item or a paragraph."
+        if self.level:
+            if words := _line(t):
+                self.units.append(Unit("heading", words, 1, self.level))
+            self.level = 0
+            return
+        _paragraph(self.units, t, self.items[-1] if self.items else None)
+        if self.items:
+            self.items[-1] = ""
+
+
 def markdown_units(
     text: str,  # Markdown
 ) -> tuple[list[Unit], str]:  # its units, and the title of its front matter
     "Headings, paragraphs, list items, tables, code and HTML of a Markdown text, in reading order."
     text, title = _front_matter(text)
     text = _NOTE.sub(r"(\1) ", text)
-    source = text.split("\n")
-    units: list[Unit] = []
-    items: list[str] = []  # marks of the list items that are open, the innermost last
-    table = level = 0  # where the open table begins; level of the open heading
+    reading = _Reading(text.split("\n"))
+    table = 0  # where the open table begins
     tokens = _MD.parse(text)
     for n, t in enumerate(tokens):
         if t.type == "table_open":
             table = n + 1
         elif t.type == "table_close":
-            _add_table(units, _rows(tokens[table:n], source))
+            _add_table(reading.units, _rows(tokens[table:n], reading.source))
             table = 0
-        elif table:
-            continue
-        elif t.type == "list_item_open":
-            items.append(f"{t.info}{t.markup} " if t.info else "")
-        elif t.type == "list_item_close":
-            items.pop()
-        elif t.type == "heading_open":
-            level = int(t.tag[1])
-        elif t.type == "inline" and level:
-            units += [Unit("heading", words, 1, level)] if (words := _line(t)) else []
-            level = 0
-        elif t.type == "inline":
-            _paragraph(units, t, items[-1] if items else None)
-            items[-1:] = [""] if items else []
-        elif t.type in ("fence", "code_block") and t.content.strip():
-            units.append(Unit("code", clean_text_lines(t.content), 1))
-        elif t.type == "html_block":
-            units += html_units(t.content)
-    return units, title
+        elif not table:
+            reading.add(t)
+    return reading.units, title
 
 
 def clean_text_lines(text: str) -> str:

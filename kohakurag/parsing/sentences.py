@@ -95,7 +95,7 @@ def _punkt_ends(word: str, following: str) -> bool:
 
 # %% ../../nbs/parsing/sentences.ipynb #c19
 CAPTION = re.compile(
-    r"^(?P<label>(?:(?P<fig>Fig(?:ure)?s?\.?|FIG(?:URE|S)?\.?|Chart|Exhibit|Abb(?:ildung|\.)|Plate)|(?P<tab>Tab(?:le|elle|leau|\.)|TAB(?:LE)?\.?)|(?P<alg>Algorithm|Listing|Box))\s*~?(?P<num>[A-Z]{0,2}[.-]?\d{1,3}(?:[.-]\d{1,3})?[a-z]?|[IVX]{1,5}))(?=\s*[.:|—–-]|\s+\(?[A-Z0-9“]|\s*$)"
+    r"^(?P<label>(?:(?P<fig>Fig(?:ure)?s?\.?|FIG(?:URE|S)?\.?|Chart|Exhibit|Abb(?:ildung|\.)|Plate)|(?P<tab>Tab(?:le|elle|leau|\.)|TAB(?:LE)?\.?)|(?P<alg>Algorithm|Listing|Box))\s*~?(?P<num>[A-Z]{0,2}[.-]?\d{1,3}(?:[.-]\d{1,3})?[a-z]?|[IVX]{1,5}))(?!\.\d)(?=\s*[.:|—–-]|\s+\(?[A-ZÀ-ÖØ-Þ0-9“]|\s*$)"
 )
 
 # %% ../../nbs/parsing/sentences.ipynb #c20

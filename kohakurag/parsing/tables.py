@@ -10,6 +10,7 @@ __all__ = ['RULES', 'TableRules', 'Table', 'read_table', 'lines_over', 'Over', '
 import re
 from collections import Counter
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Iterable, Sequence
 from .headings import _CJKNUM
 from .lines import Line, baseline_rows, _wordy
@@ -702,6 +703,9 @@ def _take_title(rows: list[list[Cell]], columns: list[Span]) -> str:
     said = []
     for r in rows[:-1] if len(rows) > 1 else ():
         c = r[0]
+        if len(r) == 1 and _STATEMENT.search(c.text) and not _TIME.search(c.text):
+            said.append(c.text)
+            continue
         if len(r) > 1 or _TIME.search(_SPAN.sub("", c.text)) or len(columns) < 3:
             break
         wide = sum(_meets(s, c) > 0 for s in columns[1:]) >= max(3, 0.6 * (len(columns) - 1))
@@ -713,6 +717,9 @@ def _take_title(rows: list[list[Cell]], columns: list[Span]) -> str:
     return _cut_words(" ".join(said), RULES.title_words)
 
 
+_STATEMENT = re.compile(
+    r"\b(?:statements?|schedules?|balance sheets?|summary|reconciliations?)\b", re.I
+)
 _SPAN = re.compile(r"\w+-year\b", re.I)  # "Five-Year Summary" is no period
 
 
@@ -766,11 +773,12 @@ def lines_over(
         list[Line]
     ] = []  # rows over the labels only: titles, until heads are met over them
     top, size = min(l.y0 for l in lines), lines[0].size
-    for r in _rows_above(lines, above):
+    rows_above = _rows_above(lines, above)
+    for r, higher in zip_longest(rows_above, rows_above[1:], fillvalue=[]):
         gap = top - max(l.y1 for l in r)
         if gap > RULES.title_gap * size or len(labels) >= RULES.title_lines:
             break
-        kind = _kind_over(r, columns)
+        kind = "label" if _second_line(r, higher, columns) else _kind_over(r, columns)
         if kind in ("text", "row"):
             over.intro = _line_text(r) if kind == "text" else ""
             break
@@ -799,6 +807,15 @@ def _rows_above(lines: Sequence[Line], above: Sequence[Line]) -> list[list[Line]
     left, right = min(l.x0 for l in lines), max(l.x1 for l in lines)
     near = [l for l in above if l.base <= top + 1 and l.x1 > left and l.x0 < right]
     return baseline_rows(near)[::-1]
+
+
+def _second_line(r: list[Line], higher: list[Line], columns: list[Span]) -> bool:
+    "The second line of a title within the table, as short as its labels."
+    if not columns or len(r) != 1 or len(higher) != 1 or not r[0].text[:1].islower():
+        return False
+    a, b = higher[0], r[0]
+    near = b.base - a.base < RULES.wrap_gap * b.size and abs(a.x0 - b.x0) < 0.5 * b.size
+    return near and b.x1 <= columns[0][1] and _is_label(a, columns)
 
 
 def _kind_over(r: list[Line], columns: list[Span]) -> str:

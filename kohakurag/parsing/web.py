@@ -13,7 +13,7 @@ from bs4 import BeautifulSoup, Comment, Tag
 from bs4.dammit import EncodingDetector
 from bs4.element import NavigableString
 
-from .sources import decode_text
+from .sources import decode_text, grouped_digits
 from .grids import Cell, spread, table_unit
 from .sentences import CAPTION
 from .text_units import Pieces, Unit, clean_text
@@ -29,7 +29,7 @@ ALT_WORDS = 3  # words of a picture's alternative text from which on it says som
 
 def tidy(text: str) -> str:
     "Text as a reader would type it, on one line."
-    return clean_text(" ".join(text.split()))
+    return clean_text(" ".join(grouped_digits(text).split()))
 
 # %% ../../nbs/parsing/web.ipynb #c7
 def _own(t: Tag, *names: str) -> list[Tag]:

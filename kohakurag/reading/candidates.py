@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['FEATURES', 'LIMITS', 'QUANTITIES', 'is_reference', 'ReaderState', 'placed', 'distances', 'Candidate', 'ValueLimits',
-           'head_of', 'with_head_unit', 'candidates', 'sibling', 'closeness', 'counts_another', 'likeness',
+           'head_of', 'with_head_unit', 'counts_another', 'candidates', 'sibling', 'closeness', 'likeness',
            'quantities', 'operation', 'halves', 'ranked_for', 'measured', 'base', 'comparable', 'compute']
 
 # %% ../../nbs/reading/candidates.ipynb #k3
@@ -21,6 +21,7 @@ from .questions import QUALIFIERS, Question, bag, words
 from .rows import Line, split_lines
 from kohakurag.reading.values import (
     Value,
+    counted_things,
     find_values,
     flat_text,
     format_value,
@@ -262,6 +263,7 @@ class ValueLimits:
     pull: float = 5.0  # steps, for one half of a question that joins two quantities
     mine: float = 6.0  # what the words of one's own half are worth there
     theirs: float = 4.0  # and what those of the other half cost
+    counted: int = 3  # words behind a number in which the plural of what it counts stands
 
 
 LIMITS = ValueLimits()
@@ -302,6 +304,8 @@ def _fits(q: Question, v: Value) -> bool:
         return False
     if not q.given and q.u.dim not in _PURE and dim != q.u.dim:
         return False
+    if q.measures and not q.unit and dim.split(":")[0] not in q.measures:
+        return False
     return to_unit(v, q.unit) is not None
 
 
@@ -310,6 +314,25 @@ def _variants(v: Value) -> list[Value]:
     if v.high is None:
         return [v]
     return [v, replace(v, kind="end", high=None), replace(v, number=v.high, kind="end", high=None)]
+
+# %% ../../nbs/reading/candidates.ipynb #k35
+_PLURAL = re.compile(r"[a-z'-]*[a-z][^s\W]s|people|men|women|children")
+
+
+def counts_another(
+    q: Question,
+    l: Line,
+    v: Value,
+) -> bool:
+    "Whether a bare number counts a noun that the question does not ask for: another plural, or anything in a line that never names the one asked for."
+    if not q.noun or v.unit or q.u.dim:
+        return False
+    things, heads = counted_things(v.noun), bag(f"{head_of(l, v)} {l.label}")
+    after = [w for w, _ in words(" ".join(things))]
+    if not after or q.noun & heads or q.bag & set(after):
+        return False
+    plural = any(_PLURAL.fullmatch(w) for w in things[: LIMITS.counted])
+    return plural or not q.noun & (l.bag | l.bag_around)
 
 # %% ../../nbs/reading/candidates.ipynb #k26
 def _of_line(
@@ -328,7 +351,7 @@ def _of_line(
         for w in label + [w for w in bag(head) if w in r.weight]:
             near[w] = min(LIMITS.label_step, near.get(w, LIMITS.label_step))
         for v2 in (with_head_unit(x, head) for x in _variants(v)):
-            if _fits(q, v2):
+            if _fits(q, v2) and not counts_another(q, l, v2):
                 own = _value_features(r, q, l, v2, near, head)
                 x = to_unit(v2, q.unit)
                 if x is not None:
@@ -468,19 +491,6 @@ def _rank(found: list[Candidate]) -> list[Candidate]:
         c.features = {k: float(c.features[k]) / largest.get(k, 1.0) for k in FEATURES}
         c.score = sum(w * c.features[k] for k, (w, *_) in FEATURES.items())
     return sorted(found, key=lambda c: -c.score)
-
-# %% ../../nbs/reading/candidates.ipynb #k35
-def counts_another(
-    q: Question,
-    l: Line,
-    v: Value,
-) -> bool:
-    "Whether a bare number counts a noun that the question does not ask for, in a line that never names the one it does."
-    if not q.noun or v.unit or q.u.dim:
-        return False
-    after = [w for w, _ in words(v.noun)][:2]
-    named = q.noun & (l.bag | l.bag_around | bag(f"{head_of(l, v)} {l.label}"))
-    return bool(after) and not named and not q.bag & set(after)
 
 # %% ../../nbs/reading/candidates.ipynb #k38
 def likeness(

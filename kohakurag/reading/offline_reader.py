@@ -78,6 +78,7 @@ class ReaderLimits:
     head: float = 0.08  # of the question's words in the head of a column, for a ranking
     ranked: float = 0.3  # of the question's words in and around a row of that column
     strangers: int = 2  # names of the question that a document must miss to be a stranger
+    tries: int = 20  # phrases that are looked at for one whose number counts what is asked for
     doubt: float = (
         0.55  # of `silence`: chosen so that about one answerable question in twelve is left blank
     )
@@ -377,7 +378,7 @@ def _checked(r: ReaderState, c: Candidate, op: str) -> Found:
     "A value, unless something says that it is of another thing."
     l = r.lines[c.line]
     least = LIMITS.short if len(r.q.bag) <= LIMITS.short_words else LIMITS.line
-    if r.line[c.line] < least:
+    if r.share((l.bag | l.bag_around) | (bag(r.q.unit) if c.value.unit else set())) < least:
         return Found()
     if not op and sibling(r.q, l.text):
         return Found(why="The closest line speaks of another.")
@@ -408,14 +409,18 @@ def _read_phrase(r: ReaderState, like: list[float], embedder: Any) -> Found:
     found = phrases(r, like, embedder)
     if not found:
         return Found(why="No line holds a phrase of the kind asked for.")
-    line = r.lines[found[0].line]
-    if any(
-        v.text in found[0].text and counts_another(r.q, line, v) for v in find_values(line.text)
-    ):
+    best = next((p for p in found[: LIMITS.tries] if not _counts_another(r, p)), None)
+    if best is None:
         return Found(why="The closest number counts something else.")
-    if _is_doubtful(r, found[0]):
+    if _is_doubtful(r, best):
         return Found(why="The closest line does not say what was asked.")
-    return Found(found[0].text, [found[0].line])
+    return Found(best.text, [best.line])
+
+
+def _counts_another(r: ReaderState, p: Phrase) -> bool:
+    "Whether a number in a phrase counts what was not asked for."
+    l = r.lines[p.line]
+    return any(v.text in p.text and counts_another(r.q, l, v) for v in find_values(l.text))
 
 
 def _several(r: ReaderState, name: str, line: int) -> Found:

@@ -20,7 +20,7 @@ from ..parsing.sentences import light_import
 from .candidates import ReaderState, closeness, distances, likeness, placed
 from .questions import STOP, Question, bag, word_list, words
 from .rows import Line
-from .values import Value, flat_text
+from .values import Value, find_values, flat_text, parse_unit
 
 # %% ../../nbs/reading/phrases.ipynb #p8
 _CLOSED = dict(
@@ -287,6 +287,18 @@ _AT = {name: i for i, name in enumerate(PHRASE)}
 _WEIGHTS = np.array([w for w, _ in PHRASE.values()])
 
 # %% ../../nbs/reading/phrases.ipynb #p18
+def _measured(t: Tokens, q: Question) -> list[tuple[int, int]]:
+    "The numbers of a sentence with a unit that the question asks for; for a time also from one date to another."
+    out = []
+    for v in find_values(t.text):
+        if parse_unit(v.unit).dim.split(":")[0] in q.measures:
+            inside = [j for j in range(len(t.start)) if v.start <= t.start[j] and t.end[j] <= v.end]
+            out += [(inside[0], inside[-1] + 1)] if inside else []
+    if "time" in q.measures:
+        out += [(a, b) for a, b in dates(t) if any(c > a and d == b for c, d in dates(t))]
+    return out
+
+
 def spans_for(
     t: Tokens,
     q: Question,
@@ -294,6 +306,8 @@ def spans_for(
     "The phrases of a sentence that can be what is wanted."
     if q.wants == "date":
         return sorted(set(dates(t)))
+    if q.measures:
+        return sorted(set(_measured(t, q)))
     if q.wants == "number":
         return sorted(set(counts(t)))
     found = chunks(t)

@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['PREFIX', 'PREFIX_WORD', 'SCALE', 'SUFFIX', 'RULES', 'Unit', 'parse_unit', 'Value', 'ValueRules', 'standard_digits',
-           'flat_text', 'find_values', 'to_unit', 'fits', 'units_named', 'format_number', 'format_value',
-           'is_statement', 'normalise_value']
+           'flat_text', 'find_values', 'to_unit', 'fits', 'units_named', 'counted_things', 'format_number',
+           'format_value', 'is_statement', 'normalise_value']
 
 # %% ../../nbs/reading/values.ipynb #c2
 import math
@@ -665,7 +665,8 @@ def fits(
     things = _nouns(counted or want.noun)
     if have.dim:
         return have.dim == "multiplier" and not things
-    return not things or bool(things & (_nouns(value.noun) | _nouns(around)))
+    own = " ".join(counted_things(value.noun))
+    return not things or bool(things & (_nouns(own) | _nouns(around)))
 
 
 def units_named(
@@ -674,6 +675,26 @@ def units_named(
     "The dimensions of the units that a text names."
     words = re.findall(r"[A-Za-zµμ°%$€£¥][\w²³/-]*|%", text)
     return {hit[1] for w in words if len(w) > 1 or w in "%$€£¥" for hit in [_known(w)] if hit}
+
+
+_LITTLE_WORDS = frozenset(
+    "of the a an these those such our their its his her some more most all other".split()
+)
+_NOUN_ENDS = frozenset(
+    "for in on at to from by with and or but is are was were be been has have had can could will would per as than that which who whose when "
+    "where while because between during across after before each every not also about over under into using based".split()
+)
+
+
+def counted_things(
+    noun: str,  # the words behind a number, as of `Value`
+) -> list[str]:  # those that say what it counts
+    "`of the forty roses for visitors` counts roses: the words as far as the next preposition or verb."
+    words = re.findall(r"[a-z][a-z0-9'-]*", noun.lower())
+    while words and words[0] in _LITTLE_WORDS:
+        words.pop(0)
+    end = next((i for i, w in enumerate(words) if w in _NOUN_ENDS), len(words))
+    return words[:end]
 
 
 def _nouns(text: str) -> frozenset[str]:
