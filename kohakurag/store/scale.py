@@ -354,5 +354,5 @@ def tail(
     took = first if again is None else np.minimum(first, again + drawn())
     wait = took.max(0)
     late = float((wait > 0.5 * factor * np.median(ms)).mean())
-    p50, p99 = np.percentile(wait, [50, 99])
-    return {"p50 ms": round(p50, 1), "p99 ms": round(p99, 1), "late": round(late, 3)}
+    p50, p99 = (round(float(p), 1) for p in np.percentile(wait, [50, 99]))
+    return {"p50 ms": p50, "p99 ms": p99, "late": round(late, 3)}
