@@ -856,7 +856,21 @@ def _demo_args(p: argparse.ArgumentParser) -> None:
     add_settings(p)
 
 # %% ../nbs/cli.ipynb #c41
-@verb(_demo_args, ["kohakurag demo", "kohakurag demo --llm ollama:llama3.1"])
+def _recorded_questions(source: Path, target: Path) -> None:
+    "Write the questions that the lessons' recording answers."
+    from kohakurag.files import write_rows
+    from kohakurag.models.replay import ReplayModel, lesson_recording
+
+    ids = set(ReplayModel(lesson_recording()).questions)
+    target.parent.mkdir(exist_ok=True)
+    rows = read_rows(source)
+    write_rows(target, [r for r in rows if r["id"] in ids], list(rows[0]))
+
+
+@verb(
+    _demo_args,
+    ["kohakurag demo", "kohakurag demo --llm replay", "kohakurag demo --llm ollama:llama3.1"],
+)
 def demo(args: argparse.Namespace) -> int:
     "Run the whole job on the sample corpus: index, answer, write submission.csv, score."
     from kohakurag.evaluation_scoring import score_files
@@ -869,18 +883,26 @@ def demo(args: argparse.Namespace) -> int:
         raise KohakuRAGError(
             f"{out}: cannot be made ({e.strerror}); choose a folder with --out"
         ) from None
-    args.db = str(out / "index.db")
+    args.db, sources, folder = str(out / "index.db"), ("test_Q", "train_QA"), data
+    if args.llm == "replay":  # the questions that a real model was asked when it was recorded
+        args.preset, sources, folder = "small", ("train_QA",), out / "recorded"
+        _recorded_questions(data / "train_QA.csv", folder / "train_QA.csv")
     rag = opened(args)
     say(f"1. index {data.name}/documents")
     for file, reason in rag.index(data / "documents").failed:
         say(f"   {failure(file, reason)}")
-    files = {"test_Q": out / "submission.csv", "train_QA": out / "train_answers.csv"}
+    names = {"test_Q": "submission.csv", "train_QA": "train_answers.csv"}
+    files = {name: out / names[name] for name in sources}
     for n, (name, target) in enumerate(files.items(), 2):
-        say(f"{n}. answer {data.name}/{name}.csv")
-        asked, about = data / f"{name}.csv", data / "metadata.csv"
+        say(f"{n}. answer {folder.name}/{name}.csv")
+        asked, about = folder / f"{name}.csv", data / "metadata.csv"
         answer_file(asked, rag.retriever, rag.llm, rag.fitted, target, metadata=about)
-    print(score_text(score_files(files["train_QA"], data / "train_QA.csv", rag.settings.metric)))
-    print(f"submission  {files['test_Q']}\nlabelled    {files['train_QA']}\nindex       {args.db}")
+    scored = score_files(files["train_QA"], folder / "train_QA.csv", rag.settings.metric)
+    print(score_text(scored))
+    for title, name in (("submission", "test_Q"), ("labelled", "train_QA")):
+        if name in files:
+            print(f"{title:11s} {files[name]}")
+    print(f"index       {args.db}")
     print(f"done in {time.time() - start:.0f} s")
     return 0
 
