@@ -681,7 +681,10 @@ def parse(args: argparse.Namespace) -> int:
     from kohakurag.tree_parsing import parse_many
 
     done, failed = [], 0
-    names = unique_names([Path(f) for f in args.files])  # two files of one name are both kept
+    files = [Path(f) for f in args.files]
+    names = {f: f.stem for f in files}
+    if len(set(names.values())) < len(names):
+        names = unique_names(files)  # two files of one name are both kept
     if args.out:
         Path(args.out).mkdir(parents=True, exist_ok=True)
     for d in parse_many(args.files, workers=args.workers, password=args.password):
