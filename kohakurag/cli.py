@@ -5,10 +5,10 @@
 # %% auto #0
 __all__ = ['PRESETS', 'VERBS', 'VOTE_SWITCHES', 'METRICS', 'USUAL', 'flag_of', 'add_option', 'add_settings', 'given_options',
            'settings_from', 'verb', 'say', 'failure', 'dump', 'count', 'question_of', 'opened', 'embed_new_pictures',
-           'index_text', 'index', 'search', 'PlanCount', 'retrieve', 'ask', 'answer', 'vote', 'score', 'score_text',
-           'sweep', 'bench', 'parse', 'tree_text', 'inspect_', 'fetch', 'demo', 'flagged_cells', 'run_notebook',
-           'chosen_notebooks', 'test', 'setup', 'lab', 'docs', 'build_parser', 'parse_words', 'run_verb',
-           'leave_waiting', 'main']
+           'IndexBar', 'index_text', 'index', 'search', 'PlanCount', 'retrieve', 'ask', 'answer', 'vote', 'score',
+           'score_text', 'sweep', 'bench', 'parse', 'tree_text', 'inspect_', 'fetch', 'demo', 'flagged_cells',
+           'run_notebook', 'chosen_notebooks', 'test', 'setup', 'lab', 'docs', 'build_parser', 'parse_words',
+           'run_verb', 'leave_waiting', 'main']
 
 # %% ../nbs/cli.ipynb #c3
 import argparse
@@ -141,6 +141,14 @@ def question_of(args: argparse.Namespace) -> str:
     return args.question
 
 # %% ../nbs/cli.ipynb #c14
+def _dask_arg(p: argparse.ArgumentParser, what: str) -> None:
+    p.add_argument(
+        "--dask",
+        metavar="ADDRESS",
+        help=f"{what} on the workers of this Dask scheduler, as tcp://HOST:8786",
+    )
+
+
 def _index_args(p: argparse.ArgumentParser) -> None:
     p.add_argument(
         "paths",
@@ -154,6 +162,7 @@ def _index_args(p: argparse.ArgumentParser) -> None:
     p.add_argument(
         "--workers", type=count, default=1, metavar="N", help="processes that parse (default 1)"
     )
+    _dask_arg(p, "parse and embed")
     p.add_argument("--prune", action="store_true", help="drop documents whose file has vanished")
     p.add_argument(
         "--password",
@@ -192,6 +201,28 @@ def embed_new_pictures(db: str, embedder: Any) -> None:
         embed_pictures(store, embedder)
 
 
+class IndexBar:
+    "A bar for the files of an index: on a terminal, or where KOHAKURAG_PROGRESS asks."
+
+    def __init__(self):
+        self.bar: Any = None
+
+    def __call__(self, name: str, done: int, total: int) -> None:
+        "Told of each file that is done."
+        if self.bar is None:
+            from tqdm import tqdm
+
+            hidden = None if not os.environ.get("KOHAKURAG_PROGRESS") else False
+            self.bar = tqdm(total=total, desc="files", unit="", disable=hidden)
+        self.bar.set_postfix_str(name, False)
+        self.bar.update(done - self.bar.n)
+
+    def close(self) -> None:
+        "Leave the bar as it is."
+        if self.bar is not None:
+            self.bar.close()
+
+
 def index_text(db: str, r: Any) -> str:
     "An index report as one line for a person."
     return (
@@ -214,7 +245,17 @@ def index(args: argparse.Namespace) -> int:
         from kohakurag.reading.media import image_embedder
 
         pictures = image_embedder(rag.settings)  # a missing key is told before anything is made
-    r = rag.index(*args.paths, workers=args.workers, prune=args.prune, password=args.password)
+    bar = IndexBar()
+    words: dict[str, Any] = {"prune": args.prune, "password": args.password}
+    if args.dask:
+        from kohakurag.store.cluster import Cluster
+
+        with Cluster(args.dask) as cluster:
+            words |= {"executor": cluster, "workers": cluster.threads}
+            r = rag.index(*args.paths, on_progress=bar, **words)
+    else:
+        r = rag.index(*args.paths, on_progress=bar, workers=args.workers, **words)
+    bar.close()
     if pictures is not None:
         embed_new_pictures(args.db, pictures)
     for file, reason in r.failed:
@@ -389,6 +430,7 @@ def _answer_args(p: argparse.ArgumentParser) -> None:
         action="store_true",
         help="keep the rows that stand in --out and go on behind them",
     )
+    _dask_arg(p, "answer")
     p.add_argument(
         "--keep-rows",
         action="store_true",
@@ -409,17 +451,21 @@ def answer(args: argparse.Namespace) -> int:
     from kohakurag.reading.question_files import answer_file
 
     rag = opened(args)
-    stats = answer_file(
-        args.questions,
-        rag.retriever,
-        rag.llm,
-        rag.fitted,
-        args.out,
-        metadata=args.metadata,
-        resume=args.resume,
-        keep_rows=args.keep_rows,
-        runs=args.runs,
-    )
+    words: dict[str, Any] = {
+        "metadata": args.metadata,
+        "resume": args.resume,
+        "keep_rows": args.keep_rows,
+    }
+    asked = (args.questions, rag.retriever, rag.llm, rag.fitted, args.out)
+    if args.dask:
+        from kohakurag.store.cluster import Cluster, answerer
+
+        with Cluster(args.dask) as cluster:
+            more: dict[str, Any] = {"elsewhere": answerer(cluster, args.db, rag.fitted)}
+            more["width"] = 2 * cluster.threads  # one is under way while the next one travels
+            stats = answer_file(*asked, runs=args.runs, **words, **more)
+    else:
+        stats = answer_file(*asked, runs=args.runs, **words)
     say(str(stats))
     if stats.errors or stats.unparsable:
         say(
@@ -681,7 +727,10 @@ def parse(args: argparse.Namespace) -> int:
     from kohakurag.tree_parsing import parse_many
 
     done, failed = [], 0
-    names = unique_names([Path(f) for f in args.files])  # two files of one name are both kept
+    files = [Path(f) for f in args.files]
+    names = {f: f.stem for f in files}
+    if len(set(names.values())) < len(names):
+        names = unique_names(files)  # two files of one name are both kept
     if args.out:
         Path(args.out).mkdir(parents=True, exist_ok=True)
     for d in parse_many(args.files, workers=args.workers, password=args.password):

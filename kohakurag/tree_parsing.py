@@ -13,6 +13,7 @@ import hashlib
 import json
 import sys
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Iterator, Sequence
@@ -386,6 +387,9 @@ def _parse_other(path: Path, doc_id: str | None) -> Node:
 
     read = READERS.get(path.suffix.lower(), read_text)
     data = read_bytes(path)
+    written = _written_tree(data, path.name) if path.suffix.lower() == ".json" else None
+    if written is not None:
+        return _renamed(written, written.id, doc_id or written.id)
     with _no_collection():
         pieces = read(data, path.name)
         id_ = doc_id or pieces.doc_id or path.stem
@@ -393,6 +397,27 @@ def _parse_other(path: Path, doc_id: str | None) -> Node:
     empty = pieces.empty_pages or ([] if pieces.units else [1])
     coverage = {"pages": pieces.pages, "empty_pages": empty, **pieces.coverage}
     return _with_coverage(tree, path, read.__name__.removeprefix("read_"), data, coverage)
+
+
+def _written_tree(data: bytes, name: str) -> Node | None:
+    "The tree in a file that `parse --out` wrote; None where the file is something else."
+    if b'"level"' not in data[:4096]:
+        return None
+    try:
+        d = json.loads(data)
+        return Node.from_dict(d) if isinstance(d, dict) and d.get("level") == "document" else None
+    except (KeyError, TypeError, AttributeError) as e:
+        raise ParseError(f"{name}: no whole tree ({first_line(e)}); parse its file again") from None
+    except ValueError:
+        return None  # no JSON: the reader of payloads says so
+
+
+def _renamed(tree: Node, old: str, new: str) -> Node:
+    "The tree under another document id."
+    if old == new:
+        return tree
+    children = [_renamed(child, old, new) for child in tree.children]
+    return replace(tree, id=new + tree.id.removeprefix(old), children=children)
 
 # %% ../nbs/00_tree_parsing.ipynb #c54
 def parse_many(

@@ -178,7 +178,7 @@ def _object_at(page: Any, box: Box) -> int | None:
         return fit[0]
     try:
         return next((x for x in fit if any(same(r) for r in page.get_image_rects(x))), None)
-    except (RuntimeError, ValueError):
+    except _BROKEN:
         return None
 
 # %% ../../nbs/beyond/figures.ipynb #c34
@@ -214,7 +214,7 @@ def document_figures(
     return [f for f in out if f.region.caption or len(seen[f.picture.sha256]) < 3]
 
 
-_BROKEN = (RuntimeError, ValueError, TypeError, KeyError, IndexError, AttributeError, OSError)
+_BROKEN = (Exception,)  # MuPDF raises classes of its own; a broken page costs only its figures
 
 
 def _page_figures(

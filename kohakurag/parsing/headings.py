@@ -11,6 +11,7 @@ from bisect import bisect
 from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from collections.abc import Set
+from itertools import pairwise
 from typing import Sequence
 from .lines import Line, _CJK, _wordy
 from kohakurag.parsing.text_units import (
@@ -54,45 +55,80 @@ _CHAPTER = re.compile(
 )  # its title stands below
 
 
+@dataclass(frozen=True)
+class Looks:
+    "From which measure on a line looks like a heading; sizes are multiples of the text's size."
+
+    bold: float = 0.6  # share of bold letters: a number or a term may be upright
+    all_bold: float = 0.9  # less of a long line: its first words are a head, the rest is text
+    italic: float = 0.8  # share of italic letters in a line without a number
+    italic_title: float = 0.5  # the same where the number before it stands upright
+    large: float = 1.12  # clearly larger than the text
+    larger: float = 1.07  # larger, where weight or place must agree
+    slightly: float = 1.03  # the least difference that is no rounding
+    middle: float = 1.2  # how far from the middle of its column a centred line may be
+    long: int = 80  # letters of a line that is no number's title any more
+    longest: int = 160  # letters of the longest heading
+    next_line: float = 1.55  # distance of the lines of one heading, in their size
+    chapter: float = 3.5  # distance of "Chapter 3" and its title, in the size of the title
+    lines: int = 3  # the most lines of a heading
+    small: float = 0.78  # a heading is hardly ever smaller
+    rare: float = 0.12  # of all letters; a style that is used for more is that of the text
+
+
+LOOKS = Looks()
+
+
+def _is_bold(l: Line) -> bool:
+    return l.bold > LOOKS.bold
+
+
+def _is_known(text: str) -> bool:
+    return text.strip(" .:").lower() in KNOWN_HEADINGS
+
+
+def _in_the_middle(l: Line, body: float) -> bool:
+    "Does this line stand in the middle of its column?"
+    return abs(l.x0 + l.x1 - l.left - l.right) < LOOKS.middle * body
+
+
+def _runs_in(l: Line, body: float) -> bool:
+    "A bold beginning of a paragraph whose text goes on in the same line."
+    if not (_is_bold(l) and l.lead and l.bold < LOOKS.all_bold and l.size < LOOKS.larger * body):
+        return False
+    full = l.right - l.x1 < 4 * body and l.x1 - l.x0 > 14 * body
+    return l.lead.rstrip().endswith((".", ":")) or full
+
+
+def _titles(l: Line, body: float) -> bool:
+    "A number or a known name that is larger than the text, or short in the middle."
+    short = l.right > l.left and l.x1 - l.x0 < 0.8 * (l.right - l.left)
+    placed = l.size >= LOOKS.slightly * body or short and _in_the_middle(l, body)
+    return (
+        placed and len(l.text) < LOOKS.long and (bool(parse_number(l.text)[0]) or _is_known(l.text))
+    )
+
+
+def _stands_out(l: Line, body: float) -> bool:
+    "Weight, size, capitals, slant, or a Chinese number."
+    if _is_bold(l) or l.size >= LOOKS.larger * body or l.italic > LOOKS.italic:
+        return True
+    if _CJKNUM.match(l.text) and len(l.text) < 30 and not re.search("[。；，]", l.text):
+        return True
+    if l.caps and sum(c.isalpha() for c in l.text) >= 4:
+        return True
+    slanted = l.italic > LOOKS.italic_title and not l.lead and len(l.text) < LOOKS.long
+    return slanted and parse_number(l.text)[0] != ()  # "3.1." upright, its title italic
+
+
 def _display(l: Line, body: float) -> bool:
     "Is this line set apart from running text by weight, size or case?"
-    if (
-        l.size < 1.03 * body
-        and not (l.bold > 0.6 or l.caps or l.italic > 0.8)
-        and len(l.text) >= 80
-    ):
+    plain = l.size < LOOKS.slightly * body and not (_is_bold(l) or l.caps)
+    if plain and l.italic <= LOOKS.italic and len(l.text) >= LOOKS.long:
         return False  # the usual line, at little cost
-    if (
-        l.bold > 0.6
-        and l.lead
-        and l.bold < 0.9
-        and l.size < 1.07 * body
-        and (
-            l.lead.rstrip().endswith((".", ":"))
-            or l.right - l.x1 < 4 * body
-            and l.x1 - l.x0 > 14 * body
-        )
-    ):
-        return False  # a run-in head
-    if (
-        (
-            1.03 * body <= l.size
-            or l.right > l.left
-            and abs(l.x0 + l.x1 - l.left - l.right) < 1.2 * body
-            and l.x1 - l.x0 < 0.8 * (l.right - l.left)
-        )
-        and len(l.text) < 80
-        and (parse_number(l.text)[0] or l.text.strip(" .:").lower() in KNOWN_HEADINGS)
-    ):
-        return True
-    return (
-        l.bold > 0.6
-        or l.size >= 1.07 * body
-        or (_CJKNUM.match(l.text) and len(l.text) < 30 and not re.search("[。；，]", l.text))
-        or (l.caps and sum(c.isalpha() for c in l.text) >= 4)
-        or l.italic > 0.8
-        or (l.italic > 0.5 and not l.lead and len(l.text) < 80 and parse_number(l.text)[0] != ())
-    )  # "3.1." upright, its title italic
+    if _runs_in(l, body):
+        return False
+    return _titles(l, body) or _stands_out(l, body)
 
 # %% ../../nbs/parsing/headings.ipynb #c14
 _DOTTED = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,4}\.? +[^\W\d_]")
@@ -125,6 +161,48 @@ def _on_one_line(lines: Sequence[Line]) -> str:
     return " ".join(" ".join(l.text for l in lines).replace(SOFT + " ", "").split())
 
 # %% ../../nbs/parsing/headings.ipynb #c16
+def _chapter_title(l: Line, n: Line, gap: float, body: float) -> bool:
+    "Is `n` the title below a line that says only `Chapter 3`?"
+    if not _CHAPTER.fullmatch(l.text) or n.page != l.page:
+        return False
+    large = n.size > max(0.9 * l.size, LOOKS.large * body)
+    return large and 0 < gap < LOOKS.chapter * n.size
+
+
+def _other_column(l: Line, prev: Line, n: Line, body: float) -> bool:
+    "Does `n` stand in another column, and is no large heading that only seems to?"
+    if n.col == l.col:
+        return False
+    large = l.size >= LOOKS.large * body and -2 < n.x0 - l.x0 < 5 * l.size
+    return not (large and n.x1 < prev.x1 > prev.right - 5 * l.size)
+
+
+def _ends_before(l: Line, prev: Line, n: Line, body: float) -> bool:
+    "Does the heading that begins with `l` end before the line `n`?"
+    gap = n.base - prev.base
+    if n.page != l.page or _other_column(l, prev, n, body) or not _same_style(l, n):
+        return True
+    if not 0 <= gap < LOOKS.next_line * max(l.size, n.size):
+        return True
+    if parse_number(n.text)[0] and gap > 2 and parse_number(l.text)[0]:
+        return True
+    hangs = gap > 2 and 0.5 * l.size < n.x0 - l.x0 < 5 * l.size
+    return _is_known(prev.text) or not hangs and _is_known(n.text)
+
+
+def _group_end(stream: list[Line], i: int, body: float) -> int:
+    "Behind the last line of the group that begins at `i`."
+    l, j = stream[i], i + 1
+    while j < len(stream) and j - i < 6:
+        prev, n = stream[j - 1], stream[j]
+        if j == i + 1 and _chapter_title(l, n, n.base - prev.base, body):
+            l = n
+        elif _ends_before(l, prev, n, body):
+            break
+        j += 1
+    return j
+
+
 def heading_groups(
     stream: list[Line],  # lines in reading order
     body: float,  # body size
@@ -135,206 +213,253 @@ def heading_groups(
     i = 0
     while i < len(stream):
         l = stream[i]
-        if len(l.text) > 160 or not (
-            _display(l, body) or l.font != font and _DOTTED.match(l.text) and _apart(stream, i)
-        ):
+        numbered = l.font != font and _DOTTED.match(l.text) and _apart(stream, i)
+        if len(l.text) > LOOKS.longest or not (_display(l, body) or numbered):
             i += 1
             continue
-        j = i + 1
-        while j < len(stream) and j - i < 6:
-            n = stream[j]
-            prev = stream[j - 1]
-            gap = n.base - prev.base
-            if (
-                j == i + 1
-                and _CHAPTER.fullmatch(l.text)
-                and n.page == l.page
-                and n.size > max(0.9 * l.size, 1.12 * body)
-                and 0 < gap < 3.5 * n.size
-            ):
-                l = n
-                j += 1
-                continue
-            if (
-                n.page != l.page
-                or n.col != l.col
-                and not (
-                    l.size >= 1.12 * body
-                    and -2 < n.x0 - l.x0 < 5 * l.size
-                    and n.x1 < prev.x1 > prev.right - 5 * l.size
-                )
-                or not _same_style(l, n)
-                or not 0 <= gap < 1.55 * max(l.size, n.size)
-                or parse_number(n.text)[0]
-                and gap > 2
-                and parse_number(l.text)[0]
-            ):
-                break
-            hangs = gap > 2 and 0.5 * l.size < n.x0 - l.x0 < 5 * l.size
-            if (
-                not hangs
-                and n.text.strip(" .:").lower() in KNOWN_HEADINGS
-                or prev.text.strip(" .:").lower() in KNOWN_HEADINGS
-            ):
-                break
-            j += 1
+        j = _group_end(stream, i, body)
         g = stream[i:j]
-        if len({round(x.base) for x in g}) <= 3:
+        if len({round(x.base) for x in g}) <= LOOKS.lines:
             out.append(Heading(g, _on_one_line(g), at=i))
         i = j
     return out
 
 # %% ../../nbs/parsing/headings.ipynb #c19
-def _weigh(h: Heading, stream: list[Line], body: float, lead: float, font: str = "") -> None:
-    "How much a group looks like a heading (about 0 to 7; below 0: it cannot be one)."
+@dataclass(frozen=True)
+class Weights:
+    "What speaks for a heading and against it; a group that comes to 1 may be one."
+
+    known: float = 3.0  # "Introduction": the name alone is nearly enough
+    bold: float = 1.0
+    large: float = 2.0  # in size
+    larger: float = 1.0  # by a little
+    caps: float = 1.0
+    italic: float = 1.0  # with a number
+    italic_alone: float = 0.3  # without: a name, a title of a book
+    own_font: float = 1.0  # 3.1 in a font of its own, if nothing else speaks for it
+    centred: float = 0.6  # a number in the middle of the column
+    space: float = 0.5  # more space above than between lines
+    inside: float = 2.5  # less than half a line above: a part of a formula or of a table
+    beside: float = 4.0  # something stands to the right of it on its line
+    no_words: float = 5.0  # no word, too many, or it ends with a comma
+    small_start: float = 5.0  # begins with a small letter
+    full_stop: float = 1.5  # a sentence
+    sign_first: float = 4.0  # begins with a digit or a sign after its number
+    bracket_first: float = 1.0  # with a bracket
+    wordy: float = 1.0  # two lines and more than 16 words
+    cjk_stop: float = 5.0  # a Chinese sentence
+    cjk_number: float = 1.2  # in favour: a Chinese number
+    figures: float = 2.0  # formulas, numbers
+    equals: float = 3.0  # a formula, or dots that lead to a page number
+    equals_styled: float = 1.0  # the same in large bold letters
+    tiny: float = 1.5  # smaller than the text
+    caption: float = 9.0  # a caption or a theorem is none
+    high_number: float = 4.0  # a first number above 25: a list item
+
+
+WEIGHTS = Weights()
+
+
+def _gap_weight(h: Heading, stream: list[Line], lead: float) -> float:
+    "What the space above and the line to the right say."
     l, last = h.lines[0], h.lines[-1]
-    h.number, title = parse_number(h.text)
-    if _NO_NUMBER.match(h.text):
-        h.number, title = (), h.text
-    words = re.findall(r"[^\W\d_]+", title)
-    known = title.strip(" .:").lower() in KNOWN_HEADINGS
-    w = (
-        3.0 * known
-        + (l.bold > 0.6)
-        + (2 if l.size >= 1.12 * body else 1 if l.size >= 1.035 * body else 0)
-        + (l.caps and len(title) > 3)
-        + (1.0 if h.number else 0.3) * (l.italic > (0.8 if l.lead or not h.number else 0.5))
-    )
-    own = bool(font) and l.font != font and bool(_DOTTED.match(h.text))
-    w += own and w < 0.5
-    if (
-        h.number
-        and l.right - l.left > 3 * (l.right - l.x1) > 6 * body
-        and abs(l.x0 + l.x1 - l.left - l.right) < 1.2 * body
-    ):
-        w += 0.6
     before = stream[h.at - 1] if h.at else None
     k = h.at + len(h.lines)
     after = stream[k] if k < len(stream) else None
     same_col = before is not None and before.page == l.page and before.col == l.col
     drop = l.base - before.base if before is not None and same_col else float("inf")
+    w = 0.0
     if not -lead <= drop <= 1.25 * lead:
-        w += 0.5
+        w += WEIGHTS.space
     elif drop < 0.5 * lead:
-        w -= 2.5
-    if (
-        after is not None
-        and after.page == last.page
-        and after.col == last.col
-        and abs(after.base - last.base) < 0.3 * last.size
-    ):
-        w -= 4
-    h.weight = w - _against(h, title, words, body, own or l.bold > 0.6 or l.size >= 1.12 * body)
+        w -= WEIGHTS.inside
+    if after is not None and (after.page, after.col) == (last.page, last.col):
+        w -= WEIGHTS.beside * (abs(after.base - last.base) < 0.3 * last.size)
+    return w
+
+
+def _look_weight(h: Heading, title: str, body: float) -> float:
+    "What name, weight, size and case say."
+    l = h.lines[0]
+    w = WEIGHTS.known * _is_known(title) + WEIGHTS.bold * _is_bold(l)
+    if l.size >= LOOKS.large * body:
+        w += WEIGHTS.large
+    elif l.size >= 1.035 * body:
+        w += WEIGHTS.larger
+    w += WEIGHTS.caps * (l.caps and len(title) > 3)
+    slant = LOOKS.italic if l.lead or not h.number else LOOKS.italic_title
+    w += (WEIGHTS.italic if h.number else WEIGHTS.italic_alone) * (l.italic > slant)
+    return w
+
+
+def _weigh(h: Heading, stream: list[Line], body: float, lead: float, font: str = "") -> None:
+    "How much a group looks like a heading (about 0 to 7; below 0: it cannot be one)."
+    l = h.lines[0]
+    h.number, title = parse_number(h.text)
+    if _NO_NUMBER.match(h.text):
+        h.number, title = (), h.text
+    words = re.findall(r"[^\W\d_]+", title)
+    w = _look_weight(h, title, body)
+    own = bool(font) and l.font != font and bool(_DOTTED.match(h.text))
+    w += WEIGHTS.own_font * (own and w < 0.5)
+    wide = l.right - l.left > 3 * (l.right - l.x1) > 6 * body
+    if h.number and wide and _in_the_middle(l, body):
+        w += WEIGHTS.centred
+    w += _gap_weight(h, stream, lead)
+    styled = own or _is_bold(l) or l.size >= LOOKS.large * body
+    h.weight = w - _against(h, title, words, body, styled)
 
 # %% ../../nbs/parsing/headings.ipynb #c20
+def _begins_small(title: str) -> bool:
+    "A small letter first; `mRNA` does not count."
+    return re.match(r"[a-z]+(?![a-z]*[A-Z])", title) is not None
+
+
+def _words_against(h: Heading, title: str, words: list[str], styled: bool) -> float:
+    "What its words take from the weight: none or too many, a small first letter, a full stop."
+    numbered = bool(h.number) and styled
+    w = 0.0
+    open_end = h.text.endswith((",", ";", "-", SOFT)) or not 0 < len(words) <= 22
+    short = not open_end and max(map(len, words)) < 3
+    if open_end or short and not _is_known(title) and not numbered:
+        w += WEIGHTS.no_words
+    elif _begins_small(title) and not (numbered and (len(words) < 6 or len(h.number) > 2)):
+        w += WEIGHTS.small_start
+    if title.endswith(".") and len(words) > 4:
+        w += WEIGHTS.full_stop
+    return w + WEIGHTS.wordy * (len(h.lines) > 1 and len(words) > 16)
+
+
+def _first_sign_against(title: str, numbered: bool, styled: bool) -> float:
+    "What a digit or a sign at the beginning takes."
+    date = styled and re.match(r"\d-?[A-Z]|\d\d? [A-Z]\w+\.? \d{4}", title)
+    if not (title[:1].isdigit() and not date or title[:1] in "=<>≤≥+*/%([{\\"):
+        return 0.0
+    bracket = title[:1] in "([" or numbered and styled and title[0] == "\\"
+    return WEIGHTS.bracket_first if bracket else WEIGHTS.sign_first
+
+
+def _signs_against(h: Heading, title: str, body: float) -> float:
+    "What Chinese sentences, formulas and small letters take."
+    l = h.lines[0]
+    large = l.size >= LOOKS.large * body
+    w = 0.0
+    if re.search("[。；]", h.text) or len(_CJK.findall(h.text)) > (60 if large else 36):
+        w += WEIGHTS.cjk_stop
+    w -= WEIGHTS.cjk_number * bool(_CJKNUM.match(h.text))
+    if l.math > 0.3 or sum(c.isdigit() for c in title) > 0.3 * len(title):
+        w += WEIGHTS.figures
+    if re.search(r"[=<>≤≥∑∈→]|\.{4}|(?:\. ){4}", title):
+        w += WEIGHTS.equals_styled if _is_bold(l) and large else WEIGHTS.equals
+    return w + WEIGHTS.tiny * _is_tiny(h, body)
+
+
+def _is_tiny(h: Heading, body: float) -> bool:
+    "Smaller than the text, and not for the look of it."
+    l = h.lines[0]
+    if l.size < LOOKS.small * body:
+        return True
+    styled = l.caps or h.number and (_is_bold(l) or l.italic > LOOKS.italic)
+    return l.size < 0.9 * body and not styled
+
+
+def _is_caption(text: str, large: bool) -> bool:
+    "A caption, or a theorem; a large `Proof` may head a section."
+    if CAPTION.match(text):
+        return True
+    m = _STATEMENT.match(text)
+    return m is not None and not (m.end() == len(text) and large)
+
+
 def _against(h: Heading, title: str, words: list[str], body: float, styled: bool) -> float:
     "What its words and signs take from the weight."
-    l = h.lines[0]
-    w = 0.0
-    if (
-        h.text.endswith((",", ";", "-", SOFT))
-        or not words
-        or len(words) > 22
-        or max(map(len, words)) < 3
-        and title.strip(" .:").lower() not in KNOWN_HEADINGS
-        and not (h.number and styled)
-    ):
-        w += 5
-    elif re.match(r"[a-z]+(?![a-z]*[A-Z])", title) and not (
-        h.number and styled and (len(words) < 6 or len(h.number) > 2)
-    ):
-        w += 5  # begins small
-    if title.endswith(".") and len(words) > 4:
-        w += 1.5
-    if (
-        title[:1].isdigit()
-        and not (styled and re.match(r"\d-?[A-Z]|\d\d? [A-Z]\w+\.? \d{4}", title))
-        or title[:1] in "=<>≤≥+*/%([{\\"
-    ):
-        w += 1 if title[:1] in "([" or h.number and styled and title[0] == "\\" else 4
-    w += (
-        (len(h.lines) > 1 and len(words) > 16)
-        + 5
-        * bool(
-            re.search("[。；]", h.text)
-            or len(_CJK.findall(h.text)) > (60 if l.size >= 1.12 * body else 36)
-        )
-        - 1.2 * bool(_CJKNUM.match(h.text))
-    )
-    if l.math > 0.3 or sum(c.isdigit() for c in title) > 0.3 * len(title):
-        w += 2
-    if re.search(r"[=<>≤≥∑∈→]|\.{4}|(?:\. ){4}", title):
-        w += 1 if l.bold > 0.6 and l.size >= 1.12 * body else 3
-    if (
-        l.size < 0.78 * body
-        or l.size < 0.9 * body
-        and not l.caps
-        and not (h.number and (l.bold > 0.6 or l.italic > 0.8))
-    ):
-        w += 1.5
-    if (
-        CAPTION.match(h.text)
-        or (m := _STATEMENT.match(h.text))
-        and not (m.end() == len(h.text) and l.size >= 1.12 * body)
-    ):
-        w += 9
-    return w + 4 * (len(h.number) == 2 and h.number[0] == "dec" and h.number[1] > 25)
+    w = _words_against(h, title, words, styled)
+    w += _first_sign_against(title, bool(h.number), styled)
+    w += _signs_against(h, title, body)
+    if _is_caption(h.text, h.lines[0].size >= LOOKS.large * body):
+        w += WEIGHTS.caption
+    high = len(h.number) == 2 and h.number[0] == "dec" and h.number[1] > 25
+    return w + WEIGHTS.high_number * high
 
 # %% ../../nbs/parsing/headings.ipynb #c23
+_PAGE_AT_END = re.compile(
+    r"(?:\.{3,}|(?:\. ?){4,}|…|[^\W\d_)]\s+|\s\.\s*)\s*(?:\d{1,4}|[ivxl]{1,6})$"
+)
+_LEADER = re.compile(r"(?:\.{4,}|(?:\. ){4,}|…{2,})\s*(?:\d{1,4}|[ivxl]+)?$")
+_CONTENTS = re.compile(
+    r"(?:table of )?contents|list of (?:figures|tables).*|inhaltsverzeichnis|sommaire|目\s*录|index",
+    re.I,
+)
+
+
+def _rows_of(lines: list[Line]) -> list[str]:
+    "The rows of a page, each on one line."
+    rows: dict[int, list[Line]] = defaultdict(list)
+    for l in lines:
+        rows[round(l.base / 2)].append(l)
+    return [" ".join(x.text for x in sorted(r, key=lambda l: l.x0)) for r in rows.values()]
+
+
+def _grows(rows: list[str]) -> bool:
+    "Do the page numbers at the ends of the rows grow?"
+    order = [int(m[0]) for t in rows if (m := re.search(r"\d+$", t))]
+    return sum(a <= b for a, b in pairwise(order)) >= 0.8 * (len(order) - 1)
+
+
+def _lists_pages(lines: list[Line], goes_on: bool) -> bool:
+    "Whether a page is one of contents; `goes_on`: the page before is."
+    if sum([l.text[-1:].isdigit() for l in lines]) < 3:
+        return False
+    texts = _rows_of(lines)
+    if sum(t[-1:].isdigit() for t in texts) < max(3, 0.2 * len(texts)):
+        return False
+    return _rows_list_pages(texts, goes_on)
+
+
+def _rows_list_pages(texts: list[str], goes_on: bool) -> bool:
+    "Whether enough rows end with a page, or lead to one by dots."
+    hits = [t for t in texts if len(t) < 140 and _PAGE_AT_END.search(t)]
+    titled = any(_CONTENTS.fullmatch(t.strip()) for t in texts[:8])
+    if not titled and not goes_on and not _grows(hits):
+        return False
+    leaders = sum(bool(_LEADER.search(t[-300:])) for t in texts)
+    share = 0.35 if titled or goes_on else 0.6
+    return leaders >= max(3, 0.3 * len(texts)) or len(hits) >= max(4, share * len(texts))
+
+
 def contents_pages(
     pages: Sequence[list[Line]],  # lines of each page
 ) -> set[int]:  # 1-based numbers
     "Pages that list headings with their page numbers: they give none."
-    out = set()
+    out: set[int] = set()
     for n, lines in enumerate(pages, 1):
-        if sum([l.text[-1:].isdigit() for l in lines]) < 3:
-            continue
-        rows: dict[int, list[Line]] = defaultdict(list)
-        for l in lines:
-            rows[round(l.base / 2)].append(l)
-        texts = [" ".join(x.text for x in sorted(r, key=lambda l: l.x0)) for r in rows.values()]
-        if sum(t[-1:].isdigit() for t in texts) < max(3, 0.2 * len(texts)):
-            continue
-        hits = [
-            len(t) < 140
-            and bool(
-                re.search(
-                    r"(?:\.{3,}|(?:\. ?){4,}|…|[^\W\d_)]\s+|\s\.\s*)\s*(?:\d{1,4}|[ivxl]{1,6})$", t
-                )
-            )
-            for t in texts
-        ]
-        leaders = [
-            bool(re.search(r"(?:\.{4,}|(?:\. ){4,}|…{2,})\s*(?:\d{1,4}|[ivxl]+)?$", t[-300:]))
-            for t in texts
-        ]
-        titled = any(
-            re.fullmatch(
-                r"(?:table of )?contents|list of (?:figures|tables).*|inhaltsverzeichnis|sommaire|目\s*录|index",
-                t.strip(),
-                re.I,
-            )
-            for t in texts[:8]
-        )
-        order = [
-            int(m[0])
-            for t, hit in zip(texts, hits, strict=False)
-            if hit and (m := re.search(r"\d+$", t))
-        ]
-        if (
-            not titled
-            and n - 1 not in out
-            and sum(a <= b for a, b in zip(order, order[1:], strict=False)) < 0.8 * (len(order) - 1)
-        ):
-            continue
-        if texts and (
-            sum(leaders) >= max(3, 0.3 * len(texts))
-            or sum(hits) >= max(4, (0.35 if titled or (n - 1 in out) else 0.6) * len(texts))
-        ):
+        if _lists_pages(lines, n - 1 in out):
             out.add(n)
     return out
 
 # %% ../../nbs/parsing/headings.ipynb #c26
+def _is_name(h: Heading) -> bool:
+    "A heading without a number that is known by its name."
+    if h.number or h.text.islower():
+        return False
+    known = h.weight >= 3.4 and h.text.strip(" :").lower() in KNOWN_HEADINGS
+    return known or h.weight >= 2 and bool(_LISTS.fullmatch(h.text))
+
+
+def _usual_font(stream: list[Line]) -> str:
+    "The font of most letters."
+    fonts: Counter = Counter()
+    for l in stream:
+        fonts[l.font] += len(l.text)
+    return max(fonts, key=fonts.__getitem__, default="")
+
+
+def _without(heads: list[Heading], taken: list[Heading]) -> list[Heading]:
+    "Those that are not taken."
+    ids = {id(h) for h in taken}
+    return [h for h in heads if id(h) not in ids]
+
+
 def find_headings(
     stream: list[Line],  # lines in reading order
     body: float,  # body size, points
@@ -343,10 +468,7 @@ def find_headings(
     pages: int = 1,  # pages of the document
 ) -> list[Heading]:  # in reading order, with levels
     "Numbered headings by the best sequence; named ones by name; others by the style that the known ones have."
-    fonts: Counter = Counter()
-    for l in stream:
-        fonts[l.font] += len(l.text)
-    font = max(fonts, key=fonts.__getitem__, default="")
+    font = _usual_font(stream)
     groups = [
         h
         for h in heading_groups(stream, body, font)
@@ -358,33 +480,14 @@ def find_headings(
     chain = chain if len(chain) >= 2 else []
     for h in chain:
         h.level = _level(h.number, chain)
-    ids = {id(h) for h in chain}
-    names = [
-        h
-        for h in groups
-        if id(h) not in ids
-        and not h.number
-        and (
-            h.weight >= 3.4
-            and h.text.strip(" :").lower() in KNOWN_HEADINGS
-            or h.weight >= 2
-            and _LISTS.fullmatch(h.text)
-        )
-        and not h.text.islower()
-    ]
-    taken = [*chain, *names]
-    ids |= {id(h) for h in names}
-    rest = [h for h in groups if id(h) not in ids]
+    taken = [*chain, *(h for h in _without(groups, chain) if _is_name(h))]
+    rest = _without(groups, taken)
     if len(chain) >= 3:
-        return sorted(
-            taken + _like_numbered(rest, taken, chain, stream, body, pages), key=lambda h: h.at
-        )
-    taken += _by_style(rest, taken, stream, body)
-    ids |= {id(h) for h in taken}
-    return sorted(
-        taken + _steady([h for h in rest if id(h) not in ids], taken, stream, body),
-        key=lambda h: h.at,
-    )
+        taken += _like_numbered(rest, taken, chain, stream, body, pages)
+    else:
+        taken += _by_style(rest, taken, stream, body)
+        taken += _steady(_without(rest, taken), taken, stream, body)
+    return sorted(taken, key=lambda h: h.at)
 
 # %% ../../nbs/parsing/headings.ipynb #c27
 _LISTS = re.compile(
@@ -425,6 +528,21 @@ def _level(number: tuple, chain: list[Heading]) -> int:
     return len(number) - 1
 
 
+def _long_gaps(taken: list[Heading], pages: int) -> list[tuple[float, float]]:
+    "Where a long document has no heading for many pages: (after, before) places in the stream."
+    order = sorted(taken, key=lambda h: h.at)
+    last = order[-1]
+    gaps: list[tuple[float, float]] = [
+        (a.at, b.at)
+        for a, b in pairwise(order)
+        if b.lines[0].page - a.lines[0].page > max(5, 0.05 * pages)
+    ]
+    end = max(h.lines[0].page for h in taken)
+    if pages - end > max(8, 0.3 * pages) and not any(is_reference_heading(h.text) for h in taken):
+        gaps.append((last.at, float("inf")))
+    return gaps
+
+
 def _like_numbered(
     rest: list[Heading],
     taken: list[Heading],
@@ -435,39 +553,16 @@ def _like_numbered(
 ) -> list[Heading]:
     "Beside numbered headings: unnumbered ones of a steady look; by style alone only where a long document has no number for many pages."
     start = min(h.at for h in taken)
-    end = max(h.at for h in taken)
-    looks = {
-        _look(h.lines[0]) for h in chain
-    }  # a preface may stand before the first number, a second title page too
+    looks = {_look(h.lines[0]) for h in chain}  # a preface may come before the first number
     more = [
         h
         for h in _steady(rest, taken, stream, body)
         if h.at > start or h.lines[0].page > 1 and _look(h.lines[0]) in looks
     ]
-    ids = {id(h) for h in more}
-    first, last = chain[0].lines[0].page, max(h.lines[0].page for h in taken)
-    order = sorted(taken, key=lambda h: h.at)
-    before = first > max(5, 0.08 * pages)
-    after = pages - last > max(8, 0.3 * pages) and not any(
-        is_reference_heading(h.text) for h in taken
-    )
-    gaps = [
-        (a.at, b.at)
-        for a, b in zip(order, order[1:], strict=False)
-        if b.lines[0].page - a.lines[0].page > max(5, 0.05 * pages)
-    ]
-    outside = [
-        h
-        for h in rest
-        if id(h) not in ids
-        and (
-            before
-            and h.at < chain[0].at
-            or after
-            and h.at > end
-            or any(a < h.at < b for a, b in gaps)
-        )
-    ]
+    gaps = _long_gaps(taken, pages)
+    if chain[0].lines[0].page > max(5, 0.08 * pages):
+        gaps.append((-1, chain[0].at))
+    outside = [h for h in _without(rest, more) if any(a < h.at < b for a, b in gaps)]
     return more + (_by_style(outside, taken, stream, body) if outside else [])
 
 # %% ../../nbs/parsing/headings.ipynb #c31
@@ -489,49 +584,47 @@ def _heads_text(h: Heading, stream: list[Line], body: float) -> bool:
     return near and any(_wordy(x, 14 * body) for x in stream[k : k + 4])
 
 
-def _steady(
-    rest: list[Heading], taken: list[Heading], stream: list[Line], body: float
-) -> list[Heading]:
-    "Unnumbered ones of a look that heads text wherever the document uses it, or that the numbered ones of level 1 have; with levels."
-    found = [
-        h
-        for h in rest
-        if not h.number
+def _may_be_steady(h: Heading) -> bool:
+    "No number, some weight, short, and no sentence."
+    return (
+        not h.number
         and h.weight >= 1.5
         and len(h.text) < 140
         and not h.text.endswith((",", ".", ":"))
         and not BULLET.match(h.text)
-        and _heads_text(h, stream, body)
-    ]
+    )
+
+
+def _steady_looks(
+    found: list[Heading], taken: list[Heading], stream: list[Line], body: float
+) -> set[tuple]:
+    "The looks that the document uses for headings nearly always, and more than once."
     fonts = {h.lines[0].font for h in found}
     amount = Counter(_look(l) for l in stream if l.font in fonts and len(l.text) > 1)
-    used: Counter = Counter()
-    times: Counter = Counter()
-    for h in found + taken:
-        for l in h.lines:
-            used[_look(l)] += 1
-        times[_look(h.lines[0])] += 1
-    good = {
-        k
-        for k in times
-        if used[k] >= 0.75 * amount[k] and times[k] >= (2 if k[1] or k[0] >= 2.07 * body else 3)
-    }
-    top = Counter(
-        _look(h.lines[0]) for h in taken if h.level == 1 and h.lines[0].size >= 1.07 * body
-    )
+    used = Counter(_look(l) for h in found + taken for l in h.lines)
+    times = Counter(_look(h.lines[0]) for h in found + taken)
+
+    def often(k: tuple) -> bool:
+        return times[k] >= (2 if k[1] or k[0] >= 2.07 * body else 3)
+
+    return {k for k in times if used[k] >= 0.75 * amount[k] and often(k)}
+
+
+def _steady(
+    rest: list[Heading], taken: list[Heading], stream: list[Line], body: float
+) -> list[Heading]:
+    "Unnumbered ones of a look that heads text wherever the document uses it, or that the numbered ones of level 1 have; with levels."
+    found = [h for h in rest if _may_be_steady(h) and _heads_text(h, stream, body)]
+    good = _steady_looks(found, taken, stream, body)
+    tops = [h.lines[0] for h in taken if h.level == 1]
+    top = Counter(_look(l) for l in tops if l.size >= LOOKS.larger * body)
     heading = {h.at for h in found}
-    return _set_levels(
-        [
-            h
-            for h in rest
-            if (k := _look(h.lines[0])) in good
-            and h.at in heading
-            or not h.number
-            and h.weight >= 2
-            and top[k] >= 2
-        ],
-        taken,
-    )
+
+    def fits(h: Heading) -> bool:
+        k = _look(h.lines[0])
+        return k in good and h.at in heading or not h.number and h.weight >= 2 and top[k] >= 2
+
+    return _set_levels([h for h in rest if fits(h)], taken)
 
 # %% ../../nbs/parsing/headings.ipynb #c32
 def _set_levels(heads: list[Heading], taken: list[Heading]) -> list[Heading]:
@@ -561,53 +654,66 @@ def _set_levels(heads: list[Heading], taken: list[Heading]) -> list[Heading]:
     return heads
 
 # %% ../../nbs/parsing/headings.ipynb #c35
+def _style(l: Line) -> tuple:
+    return round(l.size * 2), _is_bold(l), l.caps, l.italic > 0.6
+
+
+def _worded_like_head(text: str) -> bool:
+    "Short, no list item, no sentence."
+    n = len(text.split())
+    if n > 14 or len(text) < 3 or BULLET.match(text):
+        return False
+    return not (text.endswith((".", ",")) and n > 5)
+
+
+def _over_its_text(h: Heading, stream: list[Line], body: float) -> bool:
+    "Set apart, and over something of its own size or smaller that is not far below."
+    l, k = h.lines[0], h.at + len(h.lines)
+    apart = l.size >= LOOKS.large * body or _is_bold(l) or l.caps and len(h.text.split()) >= 2
+    if not apart or k >= len(stream):
+        return False
+    after = stream[k]
+    if after.size > max(l.size, body) + 0.3:
+        return False
+    below = after.page == l.page and after.col == l.col
+    return not (below and after.base - h.lines[-1].base > 8 * body)
+
+
+def _mostly_heads(found: list[Heading], taken: list[Heading], stream: list[Line]) -> list[Heading]:
+    "Those whose look is used for headings, half the time or (in bold) a fifth of it."
+    fonts = {h.lines[0].font for h in found}
+    lines = Counter(_look(l) for l in stream if l.font in fonts)
+    used = Counter(_look(l) for h in found + taken for l in h.lines)
+    return [h for h in found if used[k := _look(h.lines[0])] >= (0.2 if k[1] else 0.5) * lines[k]]
+
+
+def _ranked(found: list[Heading], taken: list[Heading]) -> list[Heading]:
+    "With levels by size and weight."
+
+    def rank(h: Heading) -> float:
+        return round(h.lines[0].size) + _is_bold(h.lines[0]) * 0.3
+
+    sizes = sorted({rank(h) for h in found + taken}, reverse=True)
+    for h in found:
+        h.level = min(6, 1 + sizes.index(rank(h)))
+    return found
+
+
 def _by_style(
     rest: list[Heading], taken: list[Heading], stream: list[Line], body: float
 ) -> list[Heading]:
     "Without numbers: styles rarer than running text, larger, bolder or in capitals, that stand over text."
-
-    def style(l):
-        return (round(l.size * 2), l.bold > 0.6, l.caps, l.italic > 0.6)
-
     amount: Counter = Counter()
-    known = Counter(style(h.lines[0]) for h in taken)
+    known = Counter(_style(h.lines[0]) for h in taken)
     for l in stream:
-        amount[style(l)] += len(l.text)
+        amount[_style(l)] += len(l.text)
     total = sum(amount.values()) or 1
-    out = []
-    for h in rest:
-        l = h.lines[0]
-        n = len(h.text.split())
-        k = h.at + len(h.lines)
-        after = stream[k] if k < len(stream) else None
-        if (
-            h.weight < (1 if known[style(l)] >= 2 else 1.5)
-            or amount[style(l)] >= 0.12 * total
-            or n > 14
-            or len(h.text) < 3
-            or BULLET.match(h.text)
-            or h.text.endswith((".", ","))
-            and n > 5
-        ):
-            continue
-        if (
-            not (l.size >= 1.12 * body or l.bold > 0.6 or l.caps and n >= 2)
-            or after is None
-            or after.size > max(l.size, body) + 0.3
-        ):
-            continue
-        if after.page == l.page and after.col == l.col and after.base - h.lines[-1].base > 8 * body:
-            continue
-        out.append(h)
-    fonts = {h.lines[0].font for h in out}
-    lines = Counter(_look(l) for l in stream if l.font in fonts)
-    used = Counter(_look(l) for h in out + taken for l in h.lines)
-    out = [h for h in out if used[k := _look(h.lines[0])] >= (0.2 if k[1] else 0.5) * lines[k]]
 
-    def rank(h):
-        return round(h.lines[0].size) + (h.lines[0].bold > 0.6) * 0.3
+    def rare(h: Heading) -> bool:
+        k = _style(h.lines[0])
+        return h.weight >= (1 if known[k] >= 2 else 1.5) and amount[k] < LOOKS.rare * total
 
-    sizes = sorted({rank(h) for h in out + taken}, reverse=True)
-    for h in out:
-        h.level = min(6, 1 + sizes.index(rank(h)))
-    return out
+    out = [
+        h for h in rest if rare(h) and _worded_like_head(h.text) and _over_its_text(h, stream, body)
+    ]
+    return _ranked(_mostly_heads(out, taken, stream), taken)

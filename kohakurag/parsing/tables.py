@@ -74,7 +74,7 @@ _TIME = re.compile(
     rf"\b(?:years?|months?|quarters?|weeks?|fiscal|as of|ended|ending|{_MONTH} \d{{1,2}}|{_MONTH},? (?:19|20)\d\d|(?:19|20)\d\d)\b",
     re.I,
 )
-_UNIT = re.compile(r"\b(thousands|millions|billions)\b", re.I)
+_UNIT = re.compile(r"\b(thousands|millions|billions)\b|(?<=\$)(MM)\b", re.I)
 _TAILS = frozenset(("%", ")", ")%", ") %", "%)", "pts", "pts.", "bps", "x", "pp"))
 
 
@@ -436,7 +436,8 @@ def _cut_words(text: str, most: int) -> str:
 
 
 _YEARS_APART = re.compile(
-    r"(?<=\b(?:19|20)\d\d) (?=.*(?:19|20)\d\d\b)|(?<=\w) (?=(?:FISCAL|FY) (?:19|20)\d\d$)", re.I
+    r"(?<=\b(?:19|20)\d\d) (?=(?:(?:FISCAL|FY) ?)?(?:19|20)\d\d\b)|(?<=\w) (?=(?:FISCAL|FY) (?:19|20)\d\d$)",
+    re.I,
 )
 
 
@@ -745,7 +746,7 @@ def _unit_words(text: str) -> str:
     "`(In millions, except per share amounts)` -> `millions except per share`."
     m = _UNIT.search(text)
     beside = "except per share" if re.search(r"except.*per", text, re.I) else ""
-    return f"{m[1].lower()} {beside}".strip() if m else ""
+    return f"{(m[1] or 'millions').lower()} {beside}".strip() if m else ""
 
 
 def _without_empty(t: Table) -> Table:
@@ -787,7 +788,11 @@ def lines_over(
         else:
             labels.insert(0, r)
         top = min(l.y0 for l in r)
-    over.titles = [_line_text(_without_company(r)) for r in labels]
+    for text in (_line_text(_without_company(r)) for r in labels):
+        if over.titles and _wraps(over.titles[-1], text):
+            over.titles[-1] += f" {text}"
+        else:
+            over.titles.append(text)
     return over
 
 
@@ -904,6 +909,8 @@ def describe(
     "What, when and in which unit, from the lines over a table and from the heads."
     if m := re.search(r"\([^()]*(thousands|millions|billions)[^()]*\)", intro, re.I):
         t.unit = m[1].lower()
+    if (m := _INTRO_PERIOD.search(intro)) and not any(_TIME.search(h) for h in t.heads[1:]):
+        t.when = m[1]
     inner, t.what = t.what, ""
     said = [*titles, t.heads[0] if t.heads else ""]
     for text in said:
@@ -929,6 +936,10 @@ def _names_table(bare: str) -> bool:
 
 _COMPANY = re.compile(
     r"(?:\b(?:Inc|Corp|Ltd|plc)\b\.?|\b(?:Incorporated|Corporation|Company|Companies|Subsidiary|Subsidiaries|Affiliates))$",
+    re.I,
+)
+_INTRO_PERIOD = re.compile(
+    rf"\b((?:for the (?:fiscal )?(?:year|quarter) ended|as of|at) {_MONTH} \d{{1,2}}, (?:19|20)\d\d):?$",
     re.I,
 )
 _PARENS = re.compile(r"\([^()]*\)?")

@@ -294,48 +294,88 @@ def parse_number(text: str) -> tuple[tuple, str]:
     return (), text
 
 # %% ../../nbs/parsing/text_units.ipynb #c43
-def _follows(a: tuple, b: tuple, roman: bool) -> float | None:
-    "The price of `b` coming right after `a` in a list of headings; None: it cannot."
-    if not a:
-        return (
-            0.0
-            if b in (("dec", 1), ("rom", 1), ("app", 1))
-            else 0.4
-            if b == ("let", 1)
-            else 1.0
-            if b[0] in ("dec", "rom") and b[1] <= 2 and len(b) <= 3
-            else 2.2
-            if b[0] == "dec"
-            else 1.5
-        )
-    if a[0] in ("let", "app") and b[0] in ("let", "app") or a[0] == b[0]:
-        pass
-    elif b[0] == "let" and a[0] == "rom":
-        return 0.0 if b[1] == 1 and len(b) == 2 else 1.6 if len(b) == 2 else None
-    elif b[0] == "rom" and a[0] == "let":
-        return 0.1
-    elif b[0] in ("let", "app") and a[0] == "dec":
-        return 0.0 if b[1] == 1 and len(b) == 2 else 0.8 if b[1:] == (1, 1) else 2.0
-    elif b[0] == "app":
-        return 0.2
-    elif b[0] == "dec" and a[0] in ("let", "app", "rom"):
-        return 0.5 if a[0] == "rom" and b[1] == 1 and len(b) == 2 else 2.2 if len(b) == 2 else None
-    else:
+@dataclass(frozen=True)
+class Prices:
+    "What a step in a list of numbered headings costs, in the weights of headings; 0: everybody expects it."
+
+    letter_first: float = 0.4  # a list that begins with A: an appendix alone, seldom
+    early_first: float = 1.0  # one that begins with 2 or 1.1: the heading before was not seen
+    late_first: float = 2.2  # one that begins with 7
+    other_first: float = 1.5  # one that begins with C or VII
+    letter_one: float = 0.1  # "Appendix C", then "A"
+    letter_back: float = 0.6  # A again under the next Roman numeral
+    first_below: float = 0.8  # A.1 without A
+    skip_one: float = 0.5  # 2 after no 1, for the first number that is left out
+    skip_more: float = 0.5  # for each number more
+    below_zero_or_two: float = 0.6  # 3.2 right below 3
+    below_late: float = 1.5  # 3.4 right below 3
+    deeper: float = 0.8  # for each level that is left out
+
+
+PRICES = Prices()
+_FIRST = (("dec", 1), ("rom", 1), ("app", 1))
+_OTHER_KIND: dict[tuple[str, str], tuple[float, float, float | None]] = {
+    ("rom", "let"): (0.0, 1.6, None),  # (before, now): the price of 1 or A, of another, of A.1
+    ("let", "rom"): (0.1, 0.1, 0.1),
+    ("rom", "app"): (0.2, 0.2, 0.2),
+    ("dec", "let"): (0.0, 2.0, 2.0),
+    ("dec", "app"): (0.0, 2.0, 2.0),
+    ("rom", "dec"): (0.5, 2.2, None),
+    ("let", "dec"): (2.2, 2.2, None),
+    ("app", "dec"): (2.2, 2.2, None),
+}
+
+
+def _begins(b: tuple[Any, ...]) -> float:
+    "The price of a list of headings that begins with `b`."
+    if b in _FIRST:
+        return 0.0
+    if b == ("let", 1):
+        return PRICES.letter_first
+    if b[0] in ("dec", "rom") and b[1] <= 2 and len(b) <= 3:
+        return PRICES.early_first
+    return PRICES.late_first if b[0] == "dec" else PRICES.other_first
+
+
+def _changes_kind(a: tuple[Any, ...], b: tuple[Any, ...]) -> float | None:
+    "The price of letters after numbers and the like; None: it cannot be."
+    prices = _OTHER_KIND.get((a[0], b[0]))
+    if prices is None:
         return None
-    if a[0] == "app" and b[0] == "let" and len(b) == 2 and b[1] == 1:
-        return 0.1
-    x, y = a[1:], b[1:]
-    if b[0] in ("let",) and roman and len(y) == 1 and len(x) == 1 and y[0] == 1:
-        return 0.6
+    if a[0] == "dec" and b[1:] == (1, 1):
+        return PRICES.first_below
+    if len(b) > 2:
+        return prices[2]
+    return prices[0 if b[1:] == (1,) else 1]
+
+
+def _steps(x: tuple, y: tuple) -> float | None:
+    "The price of one number after another of its kind; None: it does not grow."
     if y <= x:
         return None
     k = 0
     while k < min(len(x), len(y)) and x[k] == y[k]:
         k += 1
-    if k == len(x):
-        return (0.0 if y[k] == 1 else 0.6 if y[k] in (0, 2) else 1.5) + 0.8 * (len(y) - len(x) - 1)
-    step = y[k] - x[k]
-    return (0.0 if step == 1 else 0.5 + 0.5 * (step - 1)) + (0.8 * (len(y) - k - 1))
+    if k < len(x):
+        step = y[k] - x[k]
+        skipped = 0.0 if step == 1 else PRICES.skip_one + PRICES.skip_more * (step - 1)
+        return skipped + PRICES.deeper * (len(y) - k - 1)
+    late = PRICES.below_zero_or_two if y[k] in (0, 2) else PRICES.below_late
+    return (0.0 if y[k] == 1 else late) + PRICES.deeper * (len(y) - len(x) - 1)
+
+
+def _follows(a: tuple[Any, ...], b: tuple[Any, ...], roman: bool) -> float | None:
+    "The price of `b` coming right after `a` in a list of headings; None: it cannot."
+    if not a:
+        return _begins(b)
+    lettered = a[0] in ("let", "app") and b[0] in ("let", "app")
+    if not lettered and a[0] != b[0]:
+        return _changes_kind(a, b)
+    if a[0] == "app" and b == ("let", 1):
+        return PRICES.letter_one
+    if roman and b == ("let", 1) and len(a) == 2:
+        return PRICES.letter_back
+    return _steps(a[1:], b[1:])
 
 # %% ../../nbs/parsing/text_units.ipynb #c44
 def best_sequence(
@@ -408,39 +448,45 @@ def _prose(line: str) -> bool:
     return words >= 0.5 * len(toks) and lower >= 0.25 * len(toks)
 
 # %% ../../nbs/parsing/text_units.ipynb #c50
+def _lettered(m: re.Match[str], line: str) -> bool:
+    "`A. Title of a subsection`, as journals with Roman sections have them; no sentence, no name."
+    title, letter = m["title"], m["app"] or ""
+    if len(letter) != 1 or line[1:2] != "." or not title[0].isupper() or title.isupper():
+        return False
+    return len(title.split()) < 9 and not re.search(r"[,“”\"]", line)
+
+
+def _numbered_title(title: str, deep: bool) -> bool:
+    "Whether what stands after a number reads like a title: a capital, words, no sentence, no names."
+    words = title.split()
+    letters = sum(c.isalpha() or c == " " for c in title) > 0.85 * len(title)
+    if not (title[0].isupper() and letters and re.search(r"[^\W\d_]{2,}", title)):
+        return False
+    if len(words) > 12 or re.search(r"\. |, (?:and )?[A-Z][a-z]+ [A-Z]", title):
+        return False
+    return deep or sum(w[0].isupper() for w in words) / len(words) >= 0.3
+
+
+def _numbered_level(number: str, title: str) -> int:
+    "The level that a number such as `3.1` gives to what reads like a title, else 0."
+    if not number or number.startswith("0") or int(number.split(".")[0]) > 20:
+        return 0
+    return number.count(".") + 1 if _numbered_title(title, "." in number) else 0
+
+
 def heading_level(line: str, prose_next: bool = True) -> int:
     "The level of a heading that can be told from the words alone, else 0."
     bare = line.strip(" .:")
     if bare.lower() in KNOWN_HEADINGS and not bare.islower():
         return 1
-    if len(line) > 90 or line.endswith((".", ",", ";", "-")):
-        return 0
     m = NUMBERING.match(line)
-    if m and m["rom"] and m["title"].isupper() and len(m["title"]) > 4:
-        return 1
-    if (
-        m
-        and m["app"]
-        and len(m["app"]) == 1
-        and line[1:2] == "."
-        and not m["title"].isupper()
-        and len(m["title"].split()) < 9
-        and prose_next
-        and m["title"][0].isupper()
-        and not re.search(r"[,“”\"]", line)
-    ):
-        return 2
-    if not m or not m["num"] or int(m["num"].split(".")[0]) > 20 or m["num"].startswith("0"):
+    if not m or len(line) > 90 or line.endswith((".", ",", ";", "-")):
         return 0
-    title = m["title"]
-    ok = (
-        title[0].isupper()
-        and len(re.findall(r"[^\W\d_]{2,}", title)) >= 1
-        and sum(c.isalpha() or c == " " for c in title) > 0.85 * len(title)
-    )
-    few = len(title.split()) <= 12 and not re.search(r"\. |, (?:and )?[A-Z][a-z]+ [A-Z]", title)
-    caps = sum(w[0].isupper() for w in title.split()) / len(title.split())
-    return m["num"].count(".") + 1 if ok and few and (caps >= 0.3 or "." in m["num"]) else 0
+    if m["rom"] and m["title"].isupper() and len(m["title"]) > 4:
+        return 1
+    if prose_next and _lettered(m, line):
+        return 2
+    return _numbered_level(m["num"] or "", m["title"])
 
 # %% ../../nbs/parsing/text_units.ipynb #c53
 def mask(line: str) -> str:
@@ -568,33 +614,54 @@ def _begins_unit(p: "_Page", line: str) -> bool:
     return bool(BULLET.match(line) or re.match(r"^\[\d{1,3}\] ", line)) or _new_unit(p, line)
 
 
+def _place(p: "_Page", line: str) -> None:
+    "A line that is no heading: to the list of references, to a caption, to a new unit, or to the one before."
+    if p.in_refs:
+        p.kind = "reference"
+        p.run.append(line)
+    elif (cap := CAPTION.match(line)) and re.match(r"\s*[.:|]", line[cap.end() :]):
+        p.begin("caption", line)
+    elif _begins_unit(p, line):
+        p.begin("text" if BULLET.match(line) or _prose(line) else "table", line)
+    else:
+        p.run.append(line)
+
+
+def _goes_over(line: str, nxt: str) -> bool:
+    "A heading whose second half stands on the next line."
+    return bool(_OPEN_END.search(line)) and not _prose(nxt) and 0 < len(nxt) < 60
+
+
+def _level_here(p: "_Page", lines: list[str], i: int) -> int:
+    "The level of the heading that line `i` is, else 0; one of references only where dated lines follow."
+    line, nxt = lines[i], lines[i + 1] if i + 1 < len(lines) else ""
+    level = heading_level(line, _prose(nxt) or not nxt)
+    if is_reference_heading(line):
+        dated = _dated(lines[i + 1 : i + 14]) >= min(2, len(lines) - i - 1)
+        level = (level or 1) if dated else 0
+    if not level and p.in_refs and _APPENDIX.match(line) and not re.search(r"\d{4}|,", line):
+        return -1  # an appendix ends the list of references
+    return level
+
+
 def _page_units(
     lines: list[str], number: int, words: Counter, in_refs: bool = False
 ) -> tuple[list[Unit], bool]:
     "The units of one page, before paragraphs are joined across pages; and whether a list of references is open at its end."
     p = _Page(lines, number, words, in_refs)
     skip = False
-    for i, (line, nxt) in enumerate(zip(lines, [*lines[1:], ""], strict=False)):
+    for i, (line, nxt) in enumerate(zip(lines, [*lines[1:], ""], strict=True)):
         if skip:
             skip = False
             continue
-        level = heading_level(line, _prose(nxt) or not nxt)
-        is_list = is_reference_heading(line)
-        opens = is_list and _dated(lines[i + 1 : i + 14]) >= min(2, len(lines) - i - 1)
-        if level and not is_list or opens:
-            skip = bool(_OPEN_END.search(line)) and not _prose(nxt) and 0 < len(nxt) < 60
-            p.heading(f"{line} {nxt}" if skip else line, level or 1)
-        elif p.in_refs and _APPENDIX.match(line) and not re.search(r"\d{4}|,", line):
+        level = _level_here(p, lines, i)
+        if level > 0:
+            skip = _goes_over(line, nxt)
+            p.heading(f"{line} {nxt}" if skip else line, level)
+        elif level < 0:
             p.heading(line, 1)
-        elif p.in_refs:
-            p.kind = "reference"
-            p.run.append(line)
-        elif (cap := CAPTION.match(line)) and re.match(r"\s*[.:|]", line[cap.end() :]):
-            p.begin("caption", line)
-        elif _begins_unit(p, line):
-            p.begin("text" if BULLET.match(line) or _prose(line) else "table", line)
         else:
-            p.run.append(line)
+            _place(p, line)
     p.flush()
     return p.out, p.in_refs
 
@@ -613,6 +680,28 @@ def _new_unit(p: _Page, line: str) -> bool:
     return ended and short or not _prose(line) and (ended or short) and len(line) < 0.6 * p.width
 
 # %% ../../nbs/parsing/text_units.ipynb #c64
+def _without_edges(lines: list[str], drop: set[str]) -> list[str]:
+    "The lines of a page without running heads, feet and page numbers."
+    edge = {*range(3), *range(len(lines) - 3, len(lines))}
+    return [
+        l
+        for i, l in enumerate(lines)
+        if not (i in edge and (mask(l) in drop or re.fullmatch(r"(?:Page )?\d{1,4}", l)))
+    ]
+
+
+def _without_pointers(units: list[Unit]) -> list[Unit]:
+    "Pointers such as `[12]` taken out of the text, where the list of references is numbered."
+    found = (re.match(r"\[(\d{1,3})\]", u.text) for u in units if u.kind == "reference")
+    numbers = [int(m[1]) for m in found if m]
+    if len(numbers) < 3:
+        return units
+    return [
+        u._replace(text=strip_citations(u.text, max(numbers))[0]) if u.kind == "text" else u
+        for u in units
+    ]
+
+
 def rebuild_pages(
     pages: Sequence[tuple[int, str]],  # (page number, raw text with line breaks)
     longest: int = 1600,  # characters after which a paragraph is cut at a sentence end
@@ -623,29 +712,13 @@ def rebuild_pages(
     words = vocabulary(l for ls in split for l in ls)
     units: list[Unit] = []
     in_refs = False
-    for (number, _), lines in zip(pages, split, strict=False):
-        edge = {*range(3), *range(len(lines) - 3, len(lines))}
-        lines = [
-            l
-            for i, l in enumerate(lines)
-            if not (i in edge and (mask(l) in drop or re.fullmatch(r"(?:Page )?\d{1,4}", l)))
-        ]
-        found, in_refs = _page_units(lines, number, words, in_refs)
+    for (number, _), lines in zip(pages, split, strict=True):
+        found, in_refs = _page_units(_without_edges(lines, drop), number, words, in_refs)
         for u in found:
             _add(units, u, words)
-    numbers = [
-        int(m[1])
-        for u in units
-        if u.kind == "reference" and (m := re.match(r"\[(\d{1,3})\]", u.text))
-    ]
-    if len(numbers) >= 3:
-        units = [
-            u._replace(text=strip_citations(u.text, max(numbers))[0]) if u.kind == "text" else u
-            for u in units
-        ]
     return [
         v._replace(text=v.text.replace(SOFT, ""))
-        for u in _merge_scraps(in_sequence(units))
+        for u in _merge_scraps(in_sequence(_without_pointers(units)))
         for v in _cut(u, longest)
     ]
 
