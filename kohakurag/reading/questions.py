@@ -57,16 +57,32 @@ def stem(
     )
 
 
+_WORDS = re.compile(
+    r"(?<![a-z0-9])[a-z]\d+(?![\d.,]*\d)|[a-zµ]+|\d+(?:[.,]\d+)*|[%$]"
+    r"|[\u0370-\u1fff]+|[\u3040-\u30ff\u3400-\u9fff]+|[\uac00-\ud7af]+"
+)
+_BEGINNING = 5  # letters of a Greek, Russian or Arabic word that are compared: endings vary
+
+
+def _other_script(word: str, at: int) -> list[tuple[str, int]]:
+    "A word of another alphabet by its beginning, a run of Chinese or Japanese signs in pairs."
+    if word[0] < "\u3040":
+        bare = re.sub("^ال", "", word)
+        return [(bare[:_BEGINNING], at)] if len(bare) > 2 else []
+    return [(word[i : i + 2], at + i) for i in range(max(1, len(word) - 1))]
+
+
 @lru_cache(maxsize=100_000)
 def words(
     text: str,
 ) -> tuple[tuple[str, int], ...]:  # (stem, position of its first character)
     "The content words of a text."
     out = []
-    for m in re.finditer(
-        r"(?<![a-z0-9])[a-z]\d+(?![\d.,]*\d)|[a-zµ]+|\d+(?:[.,]\d+)*|[%$]", flat_text(text).lower()
-    ):
+    for m in _WORDS.finditer(flat_text(text).lower()):
         w = "percent" if m[0] == "%" else m[0].replace(",", "") if m[0][0].isdigit() else m[0]
+        if w[0] > "\u036f":
+            out += _other_script(w, m.start())
+            continue
         if w not in STOP and (len(w) > 1 or w.isdigit() or w == "$"):
             out.append((stem(w), m.start()))
         if w[0].isalpha() and w[-1].isdigit():

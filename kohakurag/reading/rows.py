@@ -33,8 +33,13 @@ class Line:
 _PAREN = re.compile(r"\(([^()]{1,24})\)")
 
 
+_FULL_STOP = re.compile("[。！？؟]")
+
+
 def _is_row(line: str) -> bool:
     "Many numbers, or few words or many capitals without a full stop."
+    if _FULL_STOP.search(line):  # Chinese has no blanks to count words by
+        return False
     w = line.split()
     digits = len(re.findall(r"\S*\d\S*", line))
     titled = len(w) <= 16 and sum(not x[0].islower() for x in w) >= 0.75 * len(

@@ -599,8 +599,9 @@ def _digit_values(text: str) -> tuple[Value, ...]:
         if not joined and (_is_label(flat, m) or hangs):
             label_end = m.end()  # and what hangs on it: pp. 85-99, but not "GPT-3, 552 t"
             continue
-        if not unit and flat[m.end() : m.end() + 1].isalpha():
-            continue  # 5G, 3D
+        after = flat[m.end() : m.end() + 1]
+        if not unit and after.isalpha() and after < "\u3040":
+            continue  # 5G, 3D; but 433メガワット時
         if not math.isfinite(x := _number(m)):
             continue
         kind = "year" if not unit and _YEAR.fullmatch(m[0].strip()) else "number"
