@@ -254,7 +254,8 @@ def as_data(
 def _shown(context: Any, s: Settings) -> tuple[list, str, list[bytes]]:
     "The snippets that fit, the section of referenced media, and the pictures that go with them (each takes its share of the budget)."
     context = sanitise(context, s.orders)
-    media, budget = list(getattr(context, "media", None) or ()), s.context_tokens
+    media = list(getattr(context, "media", None) or ())
+    budget = min(s.context_tokens, s.prompt_tokens or s.context_tokens)
     sent = pictures_to_send(media, s)
     room = max(budget // 2, budget - len(sent) * s.image_tokens)
     kept = fit_snippets(list(context.snippets), room)
@@ -352,7 +353,10 @@ def answer_question(
         if context is None or expand_k > 1:
             context = _found(retriever, question, expand_k)
         context = sanitise(context, s.orders)
-        wide = s.replace(context_tokens=s.context.context_tokens * expand_k)
+        wide = s.replace(
+            context_tokens=s.context.context_tokens * expand_k,
+            prompt_tokens=s.model.prompt_tokens * expand_k,
+        )
         reply, request, used = _ask(question, context, llm, wide, unit, id)
         a = to_answer(reply, question, context, unit, id, request.inputs.get("seen"))
         replies.append(reply)

@@ -5,10 +5,10 @@
 # %% auto #0
 __all__ = ['PRESETS', 'VERBS', 'VOTE_SWITCHES', 'METRICS', 'USUAL', 'flag_of', 'add_option', 'add_settings', 'given_options',
            'settings_from', 'verb', 'say', 'failure', 'dump', 'count', 'question_of', 'opened', 'embed_new_pictures',
-           'index_text', 'index', 'search', 'PlanCount', 'retrieve', 'ask', 'answer', 'vote', 'score', 'score_text',
-           'sweep', 'bench', 'parse', 'tree_text', 'inspect_', 'fetch', 'demo', 'flagged_cells', 'run_notebook',
-           'chosen_notebooks', 'test', 'setup', 'lab', 'docs', 'build_parser', 'parse_words', 'run_verb',
-           'leave_waiting', 'main']
+           'IndexBar', 'index_text', 'index', 'search', 'PlanCount', 'retrieve', 'ask', 'answer', 'vote', 'score',
+           'score_text', 'sweep', 'bench', 'parse', 'tree_text', 'inspect_', 'fetch', 'demo', 'flagged_cells',
+           'run_notebook', 'chosen_notebooks', 'test', 'setup', 'lab', 'docs', 'build_parser', 'parse_words',
+           'run_verb', 'leave_waiting', 'main']
 
 # %% ../nbs/cli.ipynb #c3
 import argparse
@@ -141,6 +141,14 @@ def question_of(args: argparse.Namespace) -> str:
     return args.question
 
 # %% ../nbs/cli.ipynb #c14
+def _dask_arg(p: argparse.ArgumentParser, what: str) -> None:
+    p.add_argument(
+        "--dask",
+        metavar="ADDRESS",
+        help=f"{what} on the workers of this Dask scheduler, as tcp://HOST:8786",
+    )
+
+
 def _index_args(p: argparse.ArgumentParser) -> None:
     p.add_argument(
         "paths",
@@ -154,6 +162,7 @@ def _index_args(p: argparse.ArgumentParser) -> None:
     p.add_argument(
         "--workers", type=count, default=1, metavar="N", help="processes that parse (default 1)"
     )
+    _dask_arg(p, "parse and embed")
     p.add_argument("--prune", action="store_true", help="drop documents whose file has vanished")
     p.add_argument(
         "--password",
@@ -192,6 +201,28 @@ def embed_new_pictures(db: str, embedder: Any) -> None:
         embed_pictures(store, embedder)
 
 
+class IndexBar:
+    "A bar for the files of an index: on a terminal, or where KOHAKURAG_PROGRESS asks."
+
+    def __init__(self):
+        self.bar: Any = None
+
+    def __call__(self, name: str, done: int, total: int) -> None:
+        "Told of each file that is done."
+        if self.bar is None:
+            from tqdm import tqdm
+
+            hidden = None if not os.environ.get("KOHAKURAG_PROGRESS") else False
+            self.bar = tqdm(total=total, desc="files", unit="", disable=hidden)
+        self.bar.set_postfix_str(name, False)
+        self.bar.update(done - self.bar.n)
+
+    def close(self) -> None:
+        "Leave the bar as it is."
+        if self.bar is not None:
+            self.bar.close()
+
+
 def index_text(db: str, r: Any) -> str:
     "An index report as one line for a person."
     return (
@@ -214,7 +245,17 @@ def index(args: argparse.Namespace) -> int:
         from kohakurag.reading.media import image_embedder
 
         pictures = image_embedder(rag.settings)  # a missing key is told before anything is made
-    r = rag.index(*args.paths, workers=args.workers, prune=args.prune, password=args.password)
+    bar = IndexBar()
+    words: dict[str, Any] = {"prune": args.prune, "password": args.password}
+    if args.dask:
+        from kohakurag.store.cluster import Cluster
+
+        with Cluster(args.dask) as cluster:
+            words |= {"executor": cluster, "workers": cluster.threads}
+            r = rag.index(*args.paths, on_progress=bar, **words)
+    else:
+        r = rag.index(*args.paths, on_progress=bar, workers=args.workers, **words)
+    bar.close()
     if pictures is not None:
         embed_new_pictures(args.db, pictures)
     for file, reason in r.failed:
@@ -389,6 +430,7 @@ def _answer_args(p: argparse.ArgumentParser) -> None:
         action="store_true",
         help="keep the rows that stand in --out and go on behind them",
     )
+    _dask_arg(p, "answer")
     p.add_argument(
         "--keep-rows",
         action="store_true",
@@ -409,17 +451,21 @@ def answer(args: argparse.Namespace) -> int:
     from kohakurag.reading.question_files import answer_file
 
     rag = opened(args)
-    stats = answer_file(
-        args.questions,
-        rag.retriever,
-        rag.llm,
-        rag.fitted,
-        args.out,
-        metadata=args.metadata,
-        resume=args.resume,
-        keep_rows=args.keep_rows,
-        runs=args.runs,
-    )
+    words: dict[str, Any] = {
+        "metadata": args.metadata,
+        "resume": args.resume,
+        "keep_rows": args.keep_rows,
+    }
+    asked = (args.questions, rag.retriever, rag.llm, rag.fitted, args.out)
+    if args.dask:
+        from kohakurag.store.cluster import Cluster, answerer
+
+        with Cluster(args.dask) as cluster:
+            more: dict[str, Any] = {"elsewhere": answerer(cluster, args.db, rag.fitted)}
+            more["width"] = 2 * cluster.threads  # one is under way while the next one travels
+            stats = answer_file(*asked, runs=args.runs, **words, **more)
+    else:
+        stats = answer_file(*asked, runs=args.runs, **words)
     say(str(stats))
     if stats.errors or stats.unparsable:
         say(
@@ -810,7 +856,21 @@ def _demo_args(p: argparse.ArgumentParser) -> None:
     add_settings(p)
 
 # %% ../nbs/cli.ipynb #c41
-@verb(_demo_args, ["kohakurag demo", "kohakurag demo --llm ollama:llama3.1"])
+def _recorded_questions(source: Path, target: Path) -> None:
+    "Write the questions that the lessons' recording answers."
+    from kohakurag.files import write_rows
+    from kohakurag.models.replay import ReplayModel, lesson_recording
+
+    ids = set(ReplayModel(lesson_recording()).questions)
+    target.parent.mkdir(exist_ok=True)
+    rows = read_rows(source)
+    write_rows(target, [r for r in rows if r["id"] in ids], list(rows[0]))
+
+
+@verb(
+    _demo_args,
+    ["kohakurag demo", "kohakurag demo --llm replay", "kohakurag demo --llm ollama:llama3.1"],
+)
 def demo(args: argparse.Namespace) -> int:
     "Run the whole job on the sample corpus: index, answer, write submission.csv, score."
     from kohakurag.evaluation_scoring import score_files
@@ -823,18 +883,26 @@ def demo(args: argparse.Namespace) -> int:
         raise KohakuRAGError(
             f"{out}: cannot be made ({e.strerror}); choose a folder with --out"
         ) from None
-    args.db = str(out / "index.db")
+    args.db, sources, folder = str(out / "index.db"), ("test_Q", "train_QA"), data
+    if args.llm == "replay":  # the questions that a real model was asked when it was recorded
+        args.preset, sources, folder = "small", ("train_QA",), out / "recorded"
+        _recorded_questions(data / "train_QA.csv", folder / "train_QA.csv")
     rag = opened(args)
     say(f"1. index {data.name}/documents")
     for file, reason in rag.index(data / "documents").failed:
         say(f"   {failure(file, reason)}")
-    files = {"test_Q": out / "submission.csv", "train_QA": out / "train_answers.csv"}
+    names = {"test_Q": "submission.csv", "train_QA": "train_answers.csv"}
+    files = {name: out / names[name] for name in sources}
     for n, (name, target) in enumerate(files.items(), 2):
-        say(f"{n}. answer {data.name}/{name}.csv")
-        asked, about = data / f"{name}.csv", data / "metadata.csv"
+        say(f"{n}. answer {folder.name}/{name}.csv")
+        asked, about = folder / f"{name}.csv", data / "metadata.csv"
         answer_file(asked, rag.retriever, rag.llm, rag.fitted, target, metadata=about)
-    print(score_text(score_files(files["train_QA"], data / "train_QA.csv", rag.settings.metric)))
-    print(f"submission  {files['test_Q']}\nlabelled    {files['train_QA']}\nindex       {args.db}")
+    scored = score_files(files["train_QA"], folder / "train_QA.csv", rag.settings.metric)
+    print(score_text(scored))
+    for title, name in (("submission", "test_Q"), ("labelled", "train_QA")):
+        if name in files:
+            print(f"{title:11s} {files[name]}")
+    print(f"index       {args.db}")
     print(f"done in {time.time() - start:.0f} s")
     return 0
 

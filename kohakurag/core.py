@@ -303,6 +303,9 @@ class ModelSettings(Part):
         "full (six fields, every rule) | small (a quote, a value as printed, one document: for models of a few billion parameters)",
         choices=("full", "small"),
     )
+    prompt_tokens: int = option(
+        0, "tokens of the context that stand in the prompt; 0: all of them (context_tokens)"
+    )
     hint: bool = option(
         False, "the offline reader's value and line stand in the prompt as a hint (prompt small)"
     )
@@ -466,7 +469,7 @@ SMALL = {
     "prompt": "small",  # one task, three fields: it keeps few rules at once
     "hint": True,  # rules read a hundred passages while it reads three
     "constrain_refs": True,  # it cannot cite what it was not shown
-    "context_tokens": 400,  # two or three passages: reading takes its time, and the hint brings a line from the others
+    "prompt_tokens": 400,  # two or three passages: reading takes its time, and the hint reads the others
     "reply_tokens": 200,  # a quote and a value; more is a list that does not end
 }
 
@@ -516,6 +519,7 @@ IDLE = [
             "reply_tokens",
             "prompt_order",
             "prompt",
+            "prompt_tokens",
             "hint",
             "answer_types",
             "constrain_refs",

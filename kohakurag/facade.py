@@ -232,6 +232,8 @@ class KohakuRAG:
         prune: bool = False,  # drop documents whose file is gone
         workers: int = 1,  # processes that parse and embed
         password: str | None = None,  # of encrypted PDFs; stored nowhere
+        executor: Any = None,  # parses and embeds elsewhere: a pool, or a cluster
+        on_progress: Any = None,  # called with (file name, done, to do)
     ) -> Any:  # an `IndexReport`; for a store of your own the ids of its documents
         "Bring the index up to date with files and folders."
         embedder = self.embedder  # a missing key or package is told before any file is made
@@ -242,6 +244,7 @@ class KohakuRAG:
         self.close()
         own = self._embedder  # a named embedder is made anew by each process
         words = {"workers": workers, "prune": prune, "password": password}
+        words |= {"executor": executor, "on_progress": on_progress}
         return index_paths(paths, str(self.db), self.fitted, embedder=own, **words)
 
     def search(

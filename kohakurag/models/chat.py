@@ -557,7 +557,8 @@ def get_key(
 # %% ../../nbs/models/chat.ipynb #c88
 def _local_model(name: str, settings: Settings, **kw: Any) -> OpenAIChat:
     "A model in a GGUF file, behind a server of ours on this machine."
-    server = local_server(name, settings.context_tokens + 1500 + min(settings.reply_tokens, 2048))
+    shown = settings.prompt_tokens or settings.context_tokens
+    server = local_server(name, shown + 1500 + min(settings.reply_tokens, 2048))
     slow = replace(settings, llm_timeout=max(settings.llm_timeout, 1800.0))  # a few tokens a second
     return OpenAIChat(
         name, server.url, server.key, "its key", slow, preset="gguf", at_once=server.parallel, **kw

@@ -10,7 +10,7 @@ __all__ = ['KEPT', 'FakeModel', 'Recorder', 'trace_line', 'ReplayModel', 'reply_
 import gzip
 import json
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -100,10 +100,14 @@ class ReplayModel:
             )
         self.name = f"replay:{path.name}"
         self.replies: dict[str, dict] = {}
+        self.questions: list[
+            str
+        ] = []  # ids of questions that were answered, where the file says it
         self.again = ""  # the command that makes the recording again, where the file says it
         for line in read_trace(path):
             r = _trace_of(line)
             key, self.again = r.get("prompt"), r.get("again", self.again)
+            self.questions = r.get("questions", self.questions)
             if key and not (r.get("error") and key in self.replies):
                 self.replies[key] = r
 
@@ -170,10 +174,11 @@ class Continued:
         path: str | Path,  # a compressed trace; made if it is not there
         model: ChatModel,
         again: str = "",  # the command that makes the recording, written first
+        questions: Sequence[str] = (),  # ids of the questions that are answered, written beside it
     ):
         self.path, self.model, self.name = Path(path), model, model.name
         self.used: dict[str, dict] = {}  # the lines that were needed
-        self.asked, self.again = 0, again
+        self.asked, self.about = 0, {"again": again, "questions": list(questions)}
         self._known = ReplayModel(path).replies if self.path.is_file() else {}
 
     def complete(self, request: ChatRequest) -> Reply:
@@ -192,9 +197,7 @@ class Continued:
         self._write(self.used)
 
     def _write(self, lines: dict[str, dict]) -> None:
-        texts = [
-            json.dumps(x, ensure_ascii=False) for x in ({"again": self.again}, *lines.values())
-        ]
+        texts = [json.dumps(x, ensure_ascii=False) for x in (self.about, *lines.values())]
         self.path.parent.mkdir(parents=True, exist_ok=True)
         text = "\n".join(texts).encode()
         self.path.write_bytes(gzip.compress(text, mtime=0))  # the same replies give the same file

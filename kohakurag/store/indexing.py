@@ -130,9 +130,8 @@ def make_record(
     regions: dict[int, list] = {}  # of figures: looked for once
     tree = parse_file(job.path, doc_id=job.doc, password=job.password, regions=regions)
     maker = embedder or _embedder(s.embedder, s.dim, s.embedding_cache, s.embedder_base_url)
-    if (
-        job.reuse and not s.embed_headings
-    ):  # with headings, the same sentence may have another vector
+    # with headings, the same sentence may have another vector; elsewhere the index may not be there
+    if job.reuse and not s.embed_headings and Path(job.db).is_file():
         with open_store(job.db) as store:
             maker = ReusingEmbedder(maker, known_vectors(store, job.reuse))
     pictures = illustrate(tree, job.path, job.settings, password=job.password, regions=regions)
