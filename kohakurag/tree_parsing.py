@@ -191,7 +191,7 @@ def parse_pdf(
     return _with_coverage(tree, path, "pdf", data, _pdf_coverage(pdf, found))
 
 # %% ../nbs/00_tree_parsing.ipynb #c24
-PARSER_VERSION = "9"
+PARSER_VERSION = "10"
 
 # %% ../nbs/00_tree_parsing.ipynb #c25
 @contextmanager

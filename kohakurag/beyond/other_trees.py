@@ -181,8 +181,7 @@ WAYS: dict[str, dict[str, Any]] = {  # the author's tree first: the others are c
     "clusters": {"tree": "clusters"},
     "neighbours": {"tree": "neighbours"},
     "flat": {"tree": "flat"},
-    "beam, author": {"fusion": "beam"},
-    "beam, neighbours": {"fusion": "beam", "tree": "neighbours"},
+    "beam": {"fusion": "beam"},
     "titles": {"fusion": "titles"},
     "navigation": {"navigate": "greedy"},
 }

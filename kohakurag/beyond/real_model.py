@@ -46,11 +46,11 @@ SETTINGS = {
     "question first": Setting(
         _FULL.replace(prompt_order="question-first"), "context first is 80% better at k = 4"
     ),
-    "k = 1": Setting(_BARE.replace(prompt_tokens=150), "more passages are better up to k = 16"),
-    "k = 8": Setting(_BARE.replace(prompt_tokens=1200), "more passages are better up to k = 16"),
-    "retry 1": Setting(_BARE.replace(max_retries=1), "retries turn blanks into answers"),
-    "retry 2": Setting(_BARE.replace(max_retries=2), "retries turn blanks into answers"),
-    "m = 3": Setting(_BARE, "a vote of 3 gains 1 to 2 points", runs=3),
+    "150 tokens shown": Setting(_BARE.replace(prompt_tokens=150)),
+    "1,200 tokens shown": Setting(_BARE.replace(prompt_tokens=1200)),
+    "retry 1": Setting(_BARE.replace(max_retries=1)),
+    "retry 2": Setting(_BARE.replace(max_retries=2)),
+    "m = 3": Setting(_BARE, runs=3),
 }
 
 # %% ../../nbs/beyond/real_model.ipynb #rm8
