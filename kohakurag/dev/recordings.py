@@ -141,4 +141,6 @@ def record(
 
 
 if __name__ == "__main__" and "__file__" in globals():  # a notebook is __main__ too, but no file
-    print(f"{record(*sys.argv[1:2])} replies asked for; the rest was recorded before")
+    print(
+        f"{record(sys.argv[1] if len(sys.argv) > 1 else '')} replies asked for; the rest was recorded before"
+    )

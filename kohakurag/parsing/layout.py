@@ -1458,8 +1458,9 @@ def _release(pages: list[list[Line]]) -> list[list[Line]]:
 
     def lines_of(l: Line) -> list[Line]:
         b = l.stand
-        mere = b is not None and b.kind == "image" and b.lines and not b.pictured
-        return b.lines if mere and b.number in pictured else [l]
+        if b is None or b.kind != "image" or not b.lines or b.pictured:
+            return [l]
+        return b.lines if b.number in pictured else [l]
 
     return [[x for l in lines for x in lines_of(l)] for lines in pages]
 
