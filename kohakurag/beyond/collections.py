@@ -187,12 +187,12 @@ def comparison_table(
         for mark in MARKS
     }
     sure = dict(zip(tests, holm([d.p for d in tests.values()]), strict=True))
-    heads = ["", *MARKS, "changed", "index s", "ms", "MB"]
+    heads = ["", *MARKS, "changed", "index s", "MB"]
     lines = ["| " + " | ".join(heads) + " |", "|---" * len(heads) + "|"]
     for c, variants in results.items():
         base = next(iter(variants.values()))
         for name, result in variants.items():
-            cost = f"{result['index']:.0f} | {1000 * result['question']:.0f} | {result['megabytes']:.0f}"
+            cost = f"{result['index']:.0f} | {result['megabytes']:.0f}"
             if result is base:
                 cells = [f"{np.mean(list(values_of(result, m).values())):.3f}" for m in MARKS]
                 lines.append(f"| **{c}**, {name} | {' | '.join(cells)} | | {cost} |")
