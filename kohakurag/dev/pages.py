@@ -387,7 +387,7 @@ class LinkNames(Processor):
             cell.source = _linked(cell.source, self.up)
 
 # %% ../../nbs/dev/pages.ipynb #n8
-_SOLUTION = re.compile(r'^#\|\s*code-summary:\s*"(Solution \d+)"\s*\n', re.M)
+_SOLUTION = re.compile(r'^#\|\s*code-summary:\s*"(Solution(?: \d+)?)"\s*\n', re.M)
 
 
 class Solutions(Processor):
