@@ -42,7 +42,7 @@ def ablations(
 
 # %% ../../nbs/beyond/ablations.ipynb #ab12
 def main(argv: Sequence[str] | None = None) -> None:
-    "`python -m kohakurag.beyond.ablations --shared DIR --work DIR`: measure what is not measured yet."
+    "The command: measure what is not measured yet, and print the table."
     p = argparse.ArgumentParser(description=main.__doc__)
     p.add_argument("--shared", type=Path, required=True, help="the folder with wattbot/ and sets/")
     p.add_argument("--work", type=Path, required=True, help="keeps indexes and results")

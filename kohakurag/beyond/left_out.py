@@ -172,7 +172,7 @@ EVEN = 0.2  # what each kind counts at the start
 def left_out_table(
     cases: dict[str, list[Case]],  # collection -> cases
 ) -> str:  # Markdown
-    "Each collection under the shipped weights, weights chosen on all, and weights chosen without it."
+    "Each collection under weights as shipped, chosen on all, and chosen without it."
     shipped = vector(parse_weights(Settings().retrieval.evidence))
     even = np.full(len(EVIDENCE), EVEN)
     known: Known = {}
@@ -191,7 +191,7 @@ def left_out_table(
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    "`python -m kohakurag.beyond.left_out --shared DIR --work DIR`: the table of this page."
+    "The command: the table of this page, its cases made where they are missing."
     p = argparse.ArgumentParser(description=main.__doc__)
     p.add_argument("--shared", type=Path, required=True, help="the folder with wattbot/ and sets/")
     p.add_argument("--work", type=Path, required=True, help="keeps indexes and cases")

@@ -188,7 +188,7 @@ WAYS: dict[str, dict[str, Any]] = {  # the author's tree first: the others are c
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    "`python -m kohakurag.beyond.other_trees --shared DIR --work DIR`: measure what is not measured yet."
+    "The command: measure what is not measured yet, and print the table."
     p = argparse.ArgumentParser(description=main.__doc__)
     p.add_argument("--shared", type=Path, required=True, help="the folder with wattbot/ and sets/")
     p.add_argument("--work", type=Path, required=True, help="keeps indexes and results")
