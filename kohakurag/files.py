@@ -11,13 +11,10 @@ __all__ = ['BOUNDS', 'COLUMNS', 'BLANK', 'REFUSAL', 'KohakuRAGError', 'FileBound
 import ast
 import csv
 import hashlib
-import http.client
 import io
 import os
 import re
-import urllib.error
 import urllib.parse
-import urllib.request
 from collections import deque
 from dataclasses import dataclass
 from functools import lru_cache
@@ -406,14 +403,6 @@ def file_name(
     return name.encode()[: BOUNDS.name - 9].decode("utf-8", "ignore") + "-" + mark
 
 
-class _HttpOnly(urllib.request.HTTPRedirectHandler):
-    def redirect_request(
-        self, req: Any, fp: Any, code: int, msg: str, headers: Any, newurl: str
-    ) -> Any:
-        _check_address(newurl)
-        return super().redirect_request(req, fp, code, msg, headers, newurl)
-
-
 def _check_address(url: str) -> None:
     if urllib.parse.urlsplit(url).scheme.lower() not in ("http", "https"):
         raise ValueError("no http or https address")
@@ -424,11 +413,20 @@ def read_url(
     most: int | None = None,  # bytes; None: 300 MB
 ) -> tuple[bytes, str]:  # what is there, and its kind: `application/pdf`
     "Load a file. Raises `OSError` or `ValueError` with what is wrong."
+    import http.client, urllib.request  # late: a question loads nothing
+
+    class HttpOnly(urllib.request.HTTPRedirectHandler):
+        def redirect_request(
+            self, req: Any, fp: Any, code: int, msg: str, headers: Any, newurl: str
+        ) -> Any:
+            _check_address(newurl)
+            return super().redirect_request(req, fp, code, msg, headers, newurl)
+
     most = BOUNDS.download if most is None else most
     _check_address(url)
     request = urllib.request.Request(url, headers={"User-Agent": "Mozilla/5.0 (kohakurag)"})
     try:
-        with urllib.request.build_opener(_HttpOnly).open(request, timeout=60) as r:
+        with urllib.request.build_opener(HttpOnly).open(request, timeout=60) as r:
             data, kind = r.read(most + 1), r.headers.get_content_type()
     except http.client.HTTPException as e:
         raise ValueError(f"the address or the answer is no good ({type(e).__name__})") from None

@@ -92,6 +92,7 @@ def _add_paragraph(section: Node, u: Unit, above: Sequence[Unit]) -> None:
 
 # %% ../nbs/00_tree_parsing.ipynb #c15
 LEAST_LABELS, MOST_LABELS = 8, 40  # words of a figure's labels in one sentence
+LONGEST_ROW = 4000  # letters; a longer line of numbers and words is no row of a table
 
 
 def _texts(u: Unit) -> list[str]:
@@ -99,7 +100,8 @@ def _texts(u: Unit) -> list[str]:
     if u.kind in ("reference", "formula", "code"):
         return bounded(" ".join(u.text.split()))
     if u.kind in ("table", "image"):
-        return list(u.said) or _group(u.text.split("\n"))
+        rows = list(u.said) or _group(u.text.split("\n"))
+        return [t for row in rows for t in (bounded(row) if len(row) > LONGEST_ROW else [row])]
     return split_sentences(u.text)
 
 
